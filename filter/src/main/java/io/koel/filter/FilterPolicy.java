@@ -1,0 +1,26 @@
+package io.koel.filter;
+
+import java.util.Optional;
+
+/**
+ * Decides which filter a <em>new</em> table gets. What a stored table has is said by its own {@link
+ * FilterBlock}, whatever the policy of the day is.
+ *
+ * <p>Policies are immutable, and equal when their specs are equal.
+ */
+public interface FilterPolicy {
+
+  /**
+   * This policy as text, such as {@code semisorted-cuckoo(bits=13)}. {@link
+   * FilterCatalog#policy(String)} makes an equal policy of it.
+   */
+  String spec();
+
+  /** A builder for one new table's filter, or nothing when the table shall have none. */
+  Optional<FilterBuilder> newBuilder(FilterContext context);
+
+  /** The policy of tables without filters; its spec is {@code none}. */
+  static FilterPolicy none() {
+    return NoFilterPolicy.INSTANCE;
+  }
+}
