@@ -14,8 +14,8 @@ public interface DynamicFilter extends Filter {
   /**
    * Removes one copy of a key.
    *
-   * <p>REQUIRES: the key was added and is not yet removed. A filter cannot check that: removing what
-   * was never added may take the place of another key, which is then lost.
+   * <p>REQUIRES: the key was added and is not yet removed. A filter cannot check that: removing
+   * what was never added may take the place of another key, which is then lost.
    *
    * @throws IllegalStateException if the filter holds nothing that the key could have left; then
    *     nothing has changed

@@ -12,8 +12,8 @@ public interface DynamicFilterFamily extends FilterFamily {
   DynamicFilter create(FilterSpec spec, long capacity, int hashSeed);
 
   /**
-   * A changeable copy of a stored filter, whether it was built by a {@link FilterBuilder} or frozen.
-   * The block itself does not change.
+   * A changeable copy of a stored filter, whether it was built by a {@link FilterBuilder} or
+   * frozen. The block itself does not change.
    *
    * @throws CorruptionException if the payload is not one that this family writes
    */

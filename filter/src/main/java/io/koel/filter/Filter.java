@@ -3,8 +3,8 @@ package io.koel.filter;
 /**
  * An approximate set of keys: it never answers "no" for a key that was added.
  *
- * <p>Keys are known by their {@link KeyHash} alone. Who holds several filters with one seed hashes a
- * key once and hands the hash to each of them.
+ * <p>Keys are known by their {@link KeyHash} alone. Who holds several filters with one seed hashes
+ * a key once and hands the hash to each of them.
  */
 public interface Filter {
 

@@ -105,8 +105,8 @@ public final class FilterBlock {
 
   /**
    * Reads a block that takes up {@code length} bytes from {@code offset} on. Nothing is allocated
-   * before the checksum and all lengths were found right. Offsets in messages count from the block's
-   * start.
+   * before the checksum and all lengths were found right. Offsets in messages count from the
+   * block's start.
    *
    * @throws CorruptionException if the bytes are not a whole block
    */
@@ -147,8 +147,7 @@ public final class FilterBlock {
     check(keyCount >= 0, at + 6, "number of keys is %d", keyCount);
     byte[] payload = new byte[payloadLength];
     in.get(at + 18, payload);
-    return new FilterBlock(
-        family, in.getShort(at) & 0xffff, in.getInt(at + 2), keyCount, payload);
+    return new FilterBlock(family, in.getShort(at) & 0xffff, in.getInt(at + 2), keyCount, payload);
   }
 
   private static boolean isName(String name) {

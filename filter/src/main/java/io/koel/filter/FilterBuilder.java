@@ -18,8 +18,9 @@ public interface FilterBuilder {
   /**
    * Adds a key by its hash, made with the seed of the builder's context.
    *
-   * <p>REQUIRES: called once for each distinct key. Equal hashes are taken as different keys, because
-   * a filter that forgets needs one copy for each key, also for two keys whose 64-bit hashes collide.
+   * <p>REQUIRES: called once for each distinct key. Equal hashes are taken as different keys,
+   * because a filter that forgets needs one copy for each key, also for two keys whose 64-bit
+   * hashes collide.
    */
   void addHash(long keyHash);
 

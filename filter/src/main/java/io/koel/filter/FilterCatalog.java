@@ -11,8 +11,8 @@ import java.util.TreeMap;
 /**
  * The filter families by name.
  *
- * <p>{@link #installed()} has those that {@link ServiceLoader} finds. Two families of one name are an
- * error when the catalog is made, so that the order of a classpath never decides how a block is
+ * <p>{@link #installed()} has those that {@link ServiceLoader} finds. Two families of one name are
+ * an error when the catalog is made, so that the order of a classpath never decides how a block is
  * read.
  */
 public final class FilterCatalog {

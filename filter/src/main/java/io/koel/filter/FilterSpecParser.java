@@ -22,7 +22,11 @@ final class FilterSpecParser {
   FilterSpec parse() {
     if (text.length() > MAX_LENGTH) {
       throw new FilterSpecException(
-          "filter spec of " + text.length() + " characters; at most " + MAX_LENGTH + " are allowed");
+          "filter spec of "
+              + text.length()
+              + " characters; at most "
+              + MAX_LENGTH
+              + " are allowed");
     }
     FilterSpec spec = spec(0);
     skipBlanks();
