@@ -1,5 +1,6 @@
 package io.koel.filter;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -48,8 +49,13 @@ public record FilterSpec(String name, Map<String, String> arguments, List<Filter
   /** This spec with one more argument, or another value for it. */
   public FilterSpec with(String key, Object value) {
     Map<String, String> changed = new LinkedHashMap<>(arguments);
-    changed.put(key, value.toString());
+    changed.put(key, value instanceof Double number ? plain(number) : value.toString());
     return new FilterSpec(name, changed, parts);
+  }
+
+  /** Digits without an exponent or trailing zeros, so that equal numbers give equal specs. */
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   public boolean has(String key) {
@@ -113,7 +119,15 @@ public record FilterSpec(String name, Map<String, String> arguments, List<Filter
       // Said below, together with the range.
     }
     throw new FilterSpecException(
-        this + ": " + key + " must be a whole number from " + min + " to " + max + ", not " + value);
+        this
+            + ": "
+            + key
+            + " must be a whole number from "
+            + min
+            + " to "
+            + max
+            + ", not "
+            + value);
   }
 
   /**
