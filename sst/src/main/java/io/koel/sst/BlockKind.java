@@ -1,0 +1,10 @@
+package io.koel.sst;
+
+/** The kinds of blocks in a table. */
+public enum BlockKind {
+  DATA,
+  FILTER,
+  INDEX,
+  PROPERTIES,
+  FOOTER
+}
