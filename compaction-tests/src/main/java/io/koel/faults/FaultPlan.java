@@ -1,0 +1,60 @@
+package io.koel.faults;
+
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiPredicate;
+
+/** Decides which calls fail. Called by several threads. */
+@FunctionalInterface
+public interface FaultPlan {
+
+  /** No call fails. */
+  FaultPlan NONE = (call, name) -> {};
+
+  /** Fails the call by throwing what the caller shall see. */
+  void beforeCall(StorageCall call, String name) throws IOException;
+
+  /** Reads fail once in {@code reads} calls, writes once in {@code writes}; 0 stands for never. */
+  static FaultPlan atRate(long seed, int reads, int writes) {
+    Random random = new Random(seed);
+    return (call, name) -> {
+      int odds = call.writes() ? writes : reads;
+      synchronized (random) {
+        if (odds == 0 || random.nextInt(odds) != 0) {
+          return;
+        }
+      }
+      throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+    };
+  }
+
+  /** The {@code n}-th of the matching calls fails, counted from 1, and no other. */
+  static FaultPlan onceAt(long n, BiPredicate<StorageCall, String> matching) {
+    AtomicLong seen = new AtomicLong();
+    return (call, name) -> {
+      if (matching.test(call, name) && seen.incrementAndGet() == n) {
+        throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+      }
+    };
+  }
+
+  /** Every matching call fails. */
+  static FaultPlan always(BiPredicate<StorageCall, String> matching) {
+    return (call, name) -> {
+      if (matching.test(call, name)) {
+        throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+      }
+    };
+  }
+
+  /** Calls of this kind take this much longer. */
+  static FaultPlan slow(StorageCall slow, long nanos) {
+    return (call, name) -> {
+      if (call == slow) {
+        LockSupport.parkNanos(nanos);
+      }
+    };
+  }
+}

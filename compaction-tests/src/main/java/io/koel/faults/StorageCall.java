@@ -1,0 +1,25 @@
+package io.koel.faults;
+
+/** The calls that a storage and its files can be made to fail. */
+public enum StorageCall {
+  CREATE,
+  OPEN,
+  RENAME,
+  DELETE,
+  LIST,
+  SIZE,
+  SYNC_DIRECTORY,
+  LOCK,
+  LINK,
+  APPEND,
+  SYNC,
+  READ;
+
+  /** Whether the call changes what is stored. */
+  public boolean writes() {
+    return switch (this) {
+      case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC -> true;
+      case OPEN, LIST, SIZE, LOCK, READ -> false;
+    };
+  }
+}

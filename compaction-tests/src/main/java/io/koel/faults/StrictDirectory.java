@@ -1,0 +1,91 @@
+package io.koel.faults;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * Names and their files, with the changes since the last sync, each of which may be undone when the
+ * power is cut, whatever became of the others.
+ *
+ * <p>Not thread-safe.
+ */
+final class StrictDirectory {
+
+  private sealed interface Change {
+    record Bind(String name, StrictFile file) implements Change {}
+
+    record Move(String from, String to, StrictFile file) implements Change {}
+
+    record Unbind(String name, StrictFile file) implements Change {}
+  }
+
+  private final Map<String, StrictFile> names = new TreeMap<>();
+  private final Map<String, StrictFile> durable = new TreeMap<>();
+  private final List<Change> unsynced = new ArrayList<>();
+
+  StrictFile get(String name) {
+    return names.get(name);
+  }
+
+  List<String> names() {
+    return List.copyOf(names.keySet());
+  }
+
+  void bind(String name, StrictFile file) {
+    change(new Change.Bind(name, file));
+  }
+
+  void move(String from, String to) {
+    change(new Change.Move(from, to, names.get(from)));
+  }
+
+  void unbind(String name) {
+    change(new Change.Unbind(name, names.get(name)));
+  }
+
+  private void change(Change change) {
+    unsynced.add(change);
+    apply(change, names);
+  }
+
+  void sync() {
+    durable.clear();
+    durable.putAll(names);
+    unsynced.clear();
+  }
+
+  /** What is there after the power was cut. Files that had several names still are one. */
+  StrictDirectory afterPowerCut(Random random) {
+    Map<String, StrictFile> kept = new TreeMap<>(durable);
+    // One odds for all changes, so that "nothing lost" and "all lost" happen often.
+    int odds = random.nextInt(3);
+    for (Change change : unsynced) {
+      if (odds == 2 || odds == 1 && random.nextBoolean()) {
+        apply(change, kept);
+      }
+    }
+    StrictDirectory survivor = new StrictDirectory();
+    Map<StrictFile, StrictFile> copies = new IdentityHashMap<>();
+    kept.forEach(
+        (name, file) ->
+            survivor.names.put(
+                name, copies.computeIfAbsent(file, lost -> lost.afterPowerCut(random))));
+    survivor.sync();
+    return survivor;
+  }
+
+  private static void apply(Change change, Map<String, StrictFile> names) {
+    if (change instanceof Change.Bind bind) {
+      names.put(bind.name, bind.file);
+    } else if (change instanceof Change.Move move) {
+      names.remove(move.from, move.file);
+      names.put(move.to, move.file);
+    } else if (change instanceof Change.Unbind unbind) {
+      names.remove(unbind.name, unbind.file);
+    }
+  }
+}
