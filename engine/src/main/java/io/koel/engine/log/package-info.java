@@ -1,0 +1,2 @@
+/** Logs of checksummed records: what a crash leaves of the latest writes. */
+package io.koel.engine.log;
