@@ -1,0 +1,78 @@
+package io.koel.filter.cuckoo;
+
+import io.koel.filter.CorruptionException;
+import io.koel.filter.DynamicFilter;
+import io.koel.filter.DynamicFilterFamily;
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterPolicy;
+import io.koel.filter.FilterReader;
+import io.koel.filter.FilterSpec;
+import io.koel.filter.SpecPolicy;
+
+/** What the two families share: all but the layout of a bucket. */
+abstract class AbstractCuckooFamily implements DynamicFilterFamily {
+
+  private static final String BITS = "bits";
+  private static final String RATE = "fpp";
+
+  private final String name;
+  private final BucketLayout layout;
+  private final int defaultBits;
+
+  AbstractCuckooFamily(String name, BucketLayout layout, int defaultBits) {
+    this.name = name;
+    this.layout = layout;
+    this.defaultBits = defaultBits;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final int version() {
+    return 1;
+  }
+
+  @Override
+  public final FilterPolicy policy(FilterSpec spec) {
+    int bits = bits(spec);
+    FilterSpec canonical =
+        spec.has(RATE) ? spec.with(RATE, rate(spec)) : FilterSpec.of(name).with(BITS, bits);
+    return new SpecPolicy(
+        canonical, context -> new PackedCuckooBuilder(this, layout, bits, context));
+  }
+
+  @Override
+  public final FilterReader open(FilterBlock block) throws CorruptionException {
+    return new CuckooReader(CuckooTable.open(layout, block), block.keyCount());
+  }
+
+  @Override
+  public final DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity " + capacity + " is below 0");
+    }
+    int bits = bits(spec);
+    int buckets = CuckooSizing.dynamicBuckets(layout, bits, capacity);
+    return new DynamicCuckooFilter(this, hashSeed, CuckooTable.empty(layout, bits, buckets, 0), 0);
+  }
+
+  @Override
+  public final DynamicFilter thaw(FilterBlock block) throws CorruptionException {
+    CuckooTable table = CuckooTable.open(layout, block).copy();
+    return new DynamicCuckooFilter(this, block.hashSeed(), table, block.keyCount());
+  }
+
+  private int bits(FilterSpec spec) {
+    spec.requireOnly(BITS, RATE).requireNotBoth(BITS, RATE);
+    return spec.has(RATE)
+        ? CuckooSizing.bitsFor(layout, rate(spec))
+        : spec.intArgument(BITS, defaultBits, layout.minBits(), BucketLayout.MAX_BITS);
+  }
+
+  private static double rate(FilterSpec spec) {
+    return spec.doubleArgument(RATE, 0, 2e-9, 0.5);
+  }
+}
