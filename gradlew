@@ -56,6 +56,15 @@ unzip_into() {
   fi
 }
 
+# is_sound FILE SHA256
+is_sound() {
+  if command -v sha256sum >/dev/null; then
+    echo "$2  $1" | sha256sum -c - >/dev/null 2>&1
+  else
+    echo "$2  $1" | shasum -a 256 -c - >/dev/null 2>&1
+  fi
+}
+
 # Downloads the distribution, checks it and unpacks it; nothing half-done is ever found by the next run.
 download() {
   url=$(wrapper_property distributionUrl)
@@ -66,7 +75,7 @@ download() {
     mkdir -p "$user_home/koel" && work=$(mktemp -d "$user_home/koel/download.XXXXXX") || return 1
     say "no gradle on the PATH, downloading $name"
     if fetch "$url" "$work/dist.zip" \
-        && echo "$sha  $work/dist.zip" | sha256sum -c - >/dev/null 2>&1 \
+        && is_sound "$work/dist.zip" "$sha" \
         && unzip_into "$work/dist.zip" "$work"; then
       mv "$work/$name" "$dist" 2>/dev/null
     fi
@@ -100,12 +109,13 @@ jdk=$(installed_java 17 99) || die "a JDK of version 17 or newer is needed (JAVA
 gradle=$(command -v gradle) || download || install_package \
   || die "no Gradle: none on the PATH, no download from $(wrapper_property distributionUrl), no package from apt-get"
 
-# Debian's 4.4.1 stops at JDK 17; newer releases know newer JDKs. The jar's name tells which it is, much
-# faster than gradle --version does.
+# Releases know only the JDKs of their time, and 17 suits them all; Debian's 4.4.1 needs it. A jar's name
+# tells the release much faster than gradle --version does.
 lib=$(dirname "$(dirname "$(readlink -f "$gradle")")")/lib
-case $(basename "$(ls "$lib"/gradle-launcher-* 2>/dev/null | head -n 1)") in
-  gradle-launcher-4.*)
-    jdk=$(installed_java 17 17) || die "this Gradle 4 runs on JDK 17 only, and none is installed" ;;
+release=$(ls "$lib" 2>/dev/null | sed -n 's/^gradle-launcher-\(.*\)\.jar$/\1/p')
+case $release in
+  4.*) jdk=$(installed_java 17 17) || die "Gradle $release runs on JDK 17 only, and none is installed" ;;
+  [5-8].*) jdk=$(installed_java 17 17 || echo "$jdk") ;;
 esac
 JAVA_HOME=$jdk
 export JAVA_HOME
