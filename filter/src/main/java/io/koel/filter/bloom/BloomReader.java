@@ -1,0 +1,111 @@
+package io.koel.filter.bloom;
+
+import io.koel.filter.FilterReader;
+import io.koel.filter.HashMix;
+
+/**
+ * A Bloom filter over the bytes of its payload.
+ *
+ * <p>Positions come by enhanced double hashing: x_i = a + i b + (i choose 2) c + (i choose 3) d
+ * modulo 2^64, taken as a fraction of the array, with a and b from the key's hash and constants c
+ * and d. It takes three additions and one multiplication a probe. The constant terms keep two keys
+ * whose plain arithmetic progressions overlap, shifted or turned round, from sharing most of their
+ * bits, which plain double hashing suffers from in small filters.
+ *
+ * <p>Half of all bits are set in a well-filled filter, so that a branch after each of the first
+ * probes would be mispredicted every other time. The first four are taken together, which leaves
+ * one absent key in sixteen, and lets their cache misses overlap.
+ *
+ * <p>Source: A. Kirsch and M. Mitzenmacher, "Less hashing, same performance: building a better
+ * Bloom filter", ESA 2006; P. Dillinger and P. Manolios, "Bloom filters in probabilistic
+ * verification", FMCAD 2004, for the terms of higher order.
+ */
+final class BloomReader implements FilterReader {
+
+  static final int HEADER_LENGTH = 5;
+
+  private static final long SALT = 0x626c6f6f6dL;
+  private static final long STEP = 0xd6e8feb86659fd93L;
+  private static final long C = 0x9e3779b97f4a7c15L;
+  private static final long D = 0xc2b2ae3d27d4eb4fL;
+  private static final int TOGETHER = 4;
+
+  private final byte[] payload;
+  private final int probes;
+  private final long twiceBits;
+  private final long keyCount;
+
+  BloomReader(byte[] payload, long keyCount) {
+    this.payload = payload;
+    this.probes = payload[0];
+    this.twiceBits = twiceBits(payload);
+    this.keyCount = keyCount;
+  }
+
+  private static long twiceBits(byte[] payload) {
+    return (payload.length - HEADER_LENGTH) * 16L;
+  }
+
+  /** Sets the bits of one key. */
+  static void set(byte[] payload, long keyHash) {
+    long twiceBits = twiceBits(payload);
+    long x = HashMix.mix(keyHash, SALT);
+    long y = x * STEP;
+    long z = C;
+    for (int i = payload[0]; i > 0; i--) {
+      long bit = position(x, twiceBits);
+      payload[HEADER_LENGTH + (int) (bit >>> 3)] |= (byte) (1 << (bit & 7));
+      x += y;
+      y += z;
+      z += D;
+    }
+  }
+
+  /** The fraction x / 2^64 of the bits; halving x keeps the factors of the product positive. */
+  private static long position(long x, long twiceBits) {
+    return Math.multiplyHigh(x >>> 1, twiceBits);
+  }
+
+  @Override
+  public boolean mightContainHash(long keyHash) {
+    byte[] bits = payload;
+    long x = HashMix.mix(keyHash, SALT);
+    long y = x * STEP;
+    long z = C;
+    int left = probes;
+    int all = 1;
+    for (int together = Math.min(left, TOGETHER); together > 0; together--) {
+      all &= bit(bits, position(x, twiceBits));
+      x += y;
+      y += z;
+      z += D;
+    }
+    for (left -= TOGETHER; (all & 1) != 0 && left > 0; left--) {
+      all = bit(bits, position(x, twiceBits));
+      x += y;
+      y += z;
+      z += D;
+    }
+    return (all & 1) != 0;
+  }
+
+  /** A number whose lowest bit is the bit at this position. */
+  private static int bit(byte[] payload, long position) {
+    return payload[HEADER_LENGTH + (int) (position >>> 3)] >>> (position & 7);
+  }
+
+  @Override
+  public long keyCount() {
+    return keyCount;
+  }
+
+  @Override
+  public long sizeInBytes() {
+    return payload.length;
+  }
+
+  @Override
+  public double expectedFalsePositiveRate() {
+    return new BloomShape(payload.length - HEADER_LENGTH, probes).falsePositiveRate(keyCount);
+  }
+}
