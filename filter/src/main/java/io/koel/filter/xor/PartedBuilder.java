@@ -1,0 +1,57 @@
+package io.koel.filter.xor;
+
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterContext;
+import io.koel.filter.FilterFamily;
+import io.koel.filter.FingerprintWidth;
+import io.koel.filter.HashCollector;
+import io.koel.filter.PayloadBytes;
+
+/** Builds a filter of one part or, where the wanted rate lies between two widths, of two. */
+final class PartedBuilder extends HashCollector {
+
+  private static final byte[] NO_PART = {};
+
+  private final FilterFamily family;
+  private final FingerprintWidth width;
+  private final Part.Writer writer;
+
+  PartedBuilder(
+      FilterContext context, FilterFamily family, FingerprintWidth width, Part.Writer writer) {
+    super(context);
+    this.family = family;
+    this.width = width;
+    this.writer = writer;
+  }
+
+  @Override
+  protected FilterBlock build(long[] hashes, int count, int hashSeed) {
+    byte[] payload = count == 0 ? NO_PART : payload(hashes, count);
+    return new FilterBlock(family.name(), family.version(), hashSeed, count, payload);
+  }
+
+  private byte[] payload(long[] hashes, int count) {
+    int widerLimit = (int) Math.round(Math.scalb(width.widerShare(), 32));
+    int widerEnd = widerLimit == 0 ? 0 : moveWiderToFront(hashes, count, widerLimit);
+    byte[] wider = widerLimit == 0 ? NO_PART : writer.write(hashes, 0, widerEnd, width.bits() + 1);
+    byte[] narrower = writer.write(hashes, widerEnd, count, width.bits());
+    int length = Math.addExact(PartedReader.HEADER_LENGTH + wider.length, narrower.length);
+    byte[] payload = new byte[length];
+    PayloadBytes.putInt(payload, 0, widerLimit);
+    System.arraycopy(wider, 0, payload, PartedReader.HEADER_LENGTH, wider.length);
+    System.arraycopy(narrower, 0, payload, length - narrower.length, narrower.length);
+    return payload;
+  }
+
+  private static int moveWiderToFront(long[] hashes, int count, int widerLimit) {
+    int end = 0;
+    for (int i = 0; i < count; i++) {
+      long hash = hashes[i];
+      if (PartedReader.isWider(hash, widerLimit)) {
+        hashes[i] = hashes[end];
+        hashes[end++] = hash;
+      }
+    }
+    return end;
+  }
+}

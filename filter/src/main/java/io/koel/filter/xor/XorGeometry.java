@@ -1,0 +1,56 @@
+package io.koel.filter.xor;
+
+/**
+ * Slots in three blocks, one slot in each, anywhere in its block. Source: T. M. Graf and D. Lemire,
+ * "Xor filters: faster and smaller than Bloom and cuckoo filters", JEA 2020.
+ */
+final class XorGeometry extends Geometry {
+
+  static final int BLOCKS = 3;
+  private static final double SLOTS_PER_KEY = 1.23;
+  private static final int EXTRA_SLOTS = 32;
+  private static final int ROTATION = 21;
+
+  private final int blockLength;
+
+  /** REQUIRES: {@code blockLength} is 1 or more, and three times as much is an int. */
+  XorGeometry(int blockLength) {
+    this.blockLength = blockLength;
+  }
+
+  static XorGeometry forKeys(int keys) {
+    return checked((long) (EXTRA_SLOTS + SLOTS_PER_KEY * keys) / BLOCKS);
+  }
+
+  private static XorGeometry checked(long blockLength) {
+    if (blockLength * BLOCKS > Integer.MAX_VALUE - 8) {
+      throw new IllegalStateException("more keys than an xor filter can take");
+    }
+    return new XorGeometry((int) blockLength);
+  }
+
+  @Override
+  int arity() {
+    return BLOCKS;
+  }
+
+  @Override
+  int slots() {
+    return BLOCKS * blockLength;
+  }
+
+  int blockLength() {
+    return blockLength;
+  }
+
+  @Override
+  int slot(long hash, int i) {
+    long rotated = Long.rotateLeft(hash, i * ROTATION);
+    return i * blockLength + (int) ((rotated >>> 32) * blockLength >>> 32);
+  }
+
+  @Override
+  XorGeometry grown() {
+    return checked(blockLength + 1L + blockLength / 32);
+  }
+}
