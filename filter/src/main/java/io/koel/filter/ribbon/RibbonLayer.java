@@ -1,0 +1,84 @@
+package io.koel.filter.ribbon;
+
+/**
+ * Where a layer's keys start and what their equations are.
+ *
+ * <p>A layer has B blocks of 64 slots. A key starts at one of the first 64 B - 63, so that its 64
+ * slots are within the layer. Starts are in buckets of 256. Each bucket has a code c: keys whose
+ * start is among the first {@code bumpedStarts(c)} of the bucket are not in this layer but in a
+ * later one.
+ *
+ * @param blocks number of blocks, 1 or more
+ * @param firstWideBlock keys that start in this block or later have one more fingerprint bit
+ * @param salt what the hash from the layer before (the key's own for the first) is mixed with
+ */
+record RibbonLayer(int blocks, int firstWideBlock, int salt) {
+
+  static final int BLOCK_LOG = 6;
+  static final int BLOCK_SLOTS = 1 << BLOCK_LOG;
+  static final int BUCKET_LOG = 8;
+  static final int BUCKET_STARTS = 1 << BUCKET_LOG;
+  static final int CODE_BITS = 4;
+  static final int LAST_CODE = (1 << CODE_BITS) - 1;
+
+  /** Trouble is mostly small: the lower codes are close to each other, the last one bumps all. */
+  private static final int CODE_STEP = 13;
+
+  private static final long COEFFICIENT_FACTOR = 0xd6e8feb86659fd93L;
+  private static final long FINGERPRINT_FACTOR = 0xbea225f9eb34556dL;
+
+  /** A layer whose last starts, a share {@code widerShare} of them, have a wider fingerprint. */
+  static RibbonLayer of(int blocks, double widerShare, int salt) {
+    return new RibbonLayer(blocks, (int) (blocks * (1 - widerShare)), salt);
+  }
+
+  static int starts(int blocks) {
+    return blocks * BLOCK_SLOTS - (BLOCK_SLOTS - 1);
+  }
+
+  int starts() {
+    return starts(blocks);
+  }
+
+  int slots() {
+    return blocks * BLOCK_SLOTS;
+  }
+
+  static int buckets(int blocks) {
+    return (starts(blocks) + BUCKET_STARTS - 1) >>> BUCKET_LOG;
+  }
+
+  int buckets() {
+    return buckets(blocks);
+  }
+
+  /** The share of starts whose keys have the wider fingerprint. */
+  double widerShare() {
+    return 1 - Math.min(1, (double) firstWideBlock * BLOCK_SLOTS / starts());
+  }
+
+  /** A key's start; it never falls as the hash, taken as unsigned, rises. */
+  static int start(long hash, int starts) {
+    return (int) Math.multiplyHigh(hash >>> 1, 2L * starts);
+  }
+
+  /** Which of the 64 slots from the start on are added; the first one always is. */
+  static long coefficients(long hash) {
+    long product = hash * COEFFICIENT_FACTOR;
+    return (product ^ product >>> 32) | 1;
+  }
+
+  /** 32 bits, of which a filter uses the lowest. */
+  static int fingerprint(long hash) {
+    return (int) ((hash ^ hash >>> 32) * FINGERPRINT_FACTOR >>> 32);
+  }
+
+  static int bumpedStarts(int code) {
+    return code == LAST_CODE ? BUCKET_STARTS : code * CODE_STEP;
+  }
+
+  /** The least code that bumps this start. */
+  static int codeThatBumps(int startInBucket) {
+    return Math.min(startInBucket / CODE_STEP + 1, LAST_CODE);
+  }
+}

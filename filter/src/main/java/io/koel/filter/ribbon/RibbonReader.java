@@ -1,0 +1,145 @@
+package io.koel.filter.ribbon;
+
+import io.koel.filter.CorruptionException;
+import io.koel.filter.EmptyReader;
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterReader;
+import io.koel.filter.FingerprintWidth;
+import io.koel.filter.HashMix;
+import io.koel.filter.PayloadBytes;
+
+/** A ribbon filter over the bytes of its payload. */
+final class RibbonReader implements FilterReader {
+
+  private final int payloadLength;
+  private final int columns;
+  private final long keyCount;
+  private final Layer[] layers;
+
+  private RibbonReader(FilterBlock block, RibbonLayout layout) {
+    payloadLength = block.payload().length;
+    columns = layout.columns();
+    keyCount = block.keyCount();
+    layers = new Layer[layout.layerCount()];
+    for (int i = 0; i < layers.length; i++) {
+      layers[i] = new Layer(block.payload(), layout, i);
+    }
+  }
+
+  static FilterReader open(FilterBlock block) throws CorruptionException {
+    return block.payload().length == 0
+        ? EmptyReader.open(block)
+        : new RibbonReader(block, RibbonLayout.read(block));
+  }
+
+  @Override
+  public boolean mightContainHash(long keyHash) {
+    long hash = keyHash;
+    for (Layer layer : layers) {
+      hash = HashMix.mix(hash, layer.salt);
+      int start = RibbonLayer.start(hash, layer.starts);
+      if (!layer.isBumped(start)) {
+        return layer.matches(hash, start);
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long keyCount() {
+    return keyCount;
+  }
+
+  @Override
+  public long sizeInBytes() {
+    return payloadLength;
+  }
+
+  @Override
+  public double expectedFalsePositiveRate() {
+    double rate = 0;
+    double reached = 1;
+    for (Layer layer : layers) {
+      double bumped = layer.bumpedShare();
+      rate += reached * (1 - bumped) * FingerprintWidth.rate(columns, layer.widerShare);
+      reached *= bumped;
+    }
+    return rate;
+  }
+
+  private static final class Layer {
+
+    /** Columns that are compared without a branch: it would be mispredicted after most of them. */
+    private static final int TOGETHER = 4;
+
+    final int salt;
+    final int starts;
+    final double widerShare;
+    private final byte[] payload;
+    private final int codes;
+    private final int blocks;
+    private final int columns;
+    private final int firstWideBlock;
+
+    Layer(byte[] payload, RibbonLayout layout, int i) {
+      RibbonLayer layer = layout.layer(i);
+      this.salt = layer.salt();
+      this.starts = layer.starts();
+      this.widerShare = layer.widerShare();
+      this.payload = payload;
+      this.codes = layout.codesOffset(i);
+      this.blocks = layout.blocksOffset(i);
+      this.columns = layout.columns();
+      this.firstWideBlock = layer.firstWideBlock();
+    }
+
+    boolean isBumped(int start) {
+      int bumped = RibbonLayer.bumpedStarts(code(start >>> RibbonLayer.BUCKET_LOG));
+      return (start & RibbonLayer.BUCKET_STARTS - 1) < bumped;
+    }
+
+    private int code(int bucket) {
+      int shift = RibbonLayer.CODE_BITS * (bucket & 1);
+      return payload[codes + (bucket >>> 1)] >>> shift & RibbonLayer.LAST_CODE;
+    }
+
+    double bumpedShare() {
+      long bumped = 0;
+      for (int first = 0; first < starts; first += RibbonLayer.BUCKET_STARTS) {
+        int code = code(first >>> RibbonLayer.BUCKET_LOG);
+        bumped += Math.min(starts - first, RibbonLayer.bumpedStarts(code));
+      }
+      return (double) bumped / starts;
+    }
+
+    boolean matches(long hash, int start) {
+      long coefficients = RibbonLayer.coefficients(hash);
+      int fingerprint = RibbonLayer.fingerprint(hash);
+      int block = start >>> RibbonLayer.BLOCK_LOG;
+      // The 64 slots begin within this block and end within the next: each has its coefficients.
+      int shift = start & RibbonLayer.BLOCK_SLOTS - 1;
+      long here = coefficients << shift;
+      long there = coefficients >>> 1 >>> RibbonLayer.BLOCK_SLOTS - 1 - shift;
+
+      int at = blocks + (int) RibbonLayout.blockOffset(block, columns, firstWideBlock);
+      int width = block < firstWideBlock ? columns : columns + 1;
+      int next = at + Long.BYTES * width;
+      int different = 0;
+      int together = Math.min(TOGETHER, width);
+      for (int column = 0; column < together; column++) {
+        different |= bit(at, here, next, there, column) ^ fingerprint >>> column;
+      }
+      for (int column = together; column < width && (different & 1) == 0; column++) {
+        different = bit(at, here, next, there, column) ^ fingerprint >>> column;
+      }
+      return (different & 1) == 0;
+    }
+
+    /** A number whose lowest bit is the sum, modulo two, of a column's slots. */
+    private int bit(int at, long here, int next, long there, int column) {
+      long first = PayloadBytes.getLong(payload, at + Long.BYTES * column) & here;
+      long second = PayloadBytes.getLong(payload, next + Long.BYTES * column) & there;
+      return Long.bitCount(first ^ second);
+    }
+  }
+}
