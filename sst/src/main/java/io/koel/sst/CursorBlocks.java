@@ -1,0 +1,119 @@
+package io.koel.sst;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Gets a cursor its blocks, and reads ahead.
+ *
+ * <p>A scan reads block by block at first, because most scans are short. When it has read some
+ * neighbours from disk it reads several at once, twice as much each time. A compaction reads large
+ * pieces from the start. Blocks that were read ahead wait in a buffer of the cursor; each of them
+ * is counted once, when it is read.
+ */
+final class CursorBlocks {
+
+  private static final int MAX_WINDOW_IN_BYTES = 256 << 10;
+  private static final int FIRST_WINDOW_IN_BYTES = 16 << 10;
+  private static final int NEIGHBOURS_BEFORE_READ_AHEAD = 2;
+
+  private final TableReader reader;
+  private final Index index;
+  private final int level;
+  private final ReadPurpose purpose;
+
+  private int lastFromDisk = Integer.MIN_VALUE;
+  private int neighbours;
+  private int window = FIRST_WINDOW_IN_BYTES;
+
+  private byte[] buffer;
+  private int bufferFrom;
+  private int bufferTo;
+
+  CursorBlocks(TableReader reader, int level, ReadPurpose purpose) {
+    this.reader = reader;
+    this.index = reader.index();
+    this.level = level;
+    this.purpose = purpose;
+  }
+
+  /** A block; valid until the next call. */
+  Block get(int number) throws IOException {
+    if (number >= bufferFrom && number < bufferTo) {
+      lastFromDisk = number;
+      return fromBuffer(number);
+    }
+    Block cached = reader.cachedBlock(number, level);
+    if (cached != null) {
+      return cached;
+    }
+    neighbours = number == lastFromDisk + 1 ? neighbours + 1 : 0;
+    lastFromDisk = number;
+    int to = windowEnd(number);
+    if (to > number + 1) {
+      readAhead(number, to);
+      return fromBuffer(number);
+    }
+    Block block = reader.checked(number, reader.source().readData(index.block(number), level));
+    if (purpose == ReadPurpose.SCAN) {
+      reader.keep(number, block);
+    }
+    return block;
+  }
+
+  /** The block after the last one that is worth reading together with {@code number}. */
+  private int windowEnd(int number) {
+    if (purpose == ReadPurpose.COMPACTION) {
+      // The second block shows the direction; a cursor that goes backwards gains nothing.
+      window = neighbours > 0 || number == 0 ? MAX_WINDOW_IN_BYTES : 0;
+    } else if (neighbours < NEIGHBOURS_BEFORE_READ_AHEAD) {
+      window = FIRST_WINDOW_IN_BYTES;
+      return number + 1;
+    } else {
+      window = Math.min(2 * window, MAX_WINDOW_IN_BYTES);
+    }
+    long end = index.offset(number) + window;
+    int to = number + 1;
+    while (to < index.blockCount() && index.offset(to + 1) <= end) {
+      to++;
+    }
+    return to;
+  }
+
+  private void readAhead(int from, int to) throws IOException {
+    if (buffer == null || buffer.length < window) {
+      buffer = new byte[window];
+    }
+    // Until the read has succeeded, nothing of the buffer is right.
+    bufferTo = bufferFrom;
+    reader
+        .source()
+        .readRaw(index.offset(from), buffer, (int) (index.offset(to) - index.offset(from)));
+    for (int i = from; i < to; i++) {
+      reader
+          .source()
+          .io()
+          .blockRead(BlockKind.DATA, level, ReadSource.DISK, index.block(i).storedLength());
+    }
+    bufferFrom = from;
+    bufferTo = to;
+  }
+
+  private Block fromBuffer(int number) throws IOException {
+    int at = (int) (index.offset(number) - index.offset(bufferFrom));
+    int length = index.contentsLength(number);
+    long offset = index.offset(number);
+    if (purpose == ReadPurpose.COMPACTION || !reader.hasCache()) {
+      return reader.checked(number, reader.source().openData(offset, buffer, at, length));
+    }
+    byte[] own = Arrays.copyOfRange(buffer, at, at + length + TableFormat.BLOCK_TRAILER_LENGTH);
+    Block block = reader.checked(number, reader.source().openData(offset, own, 0, length));
+    reader.keep(number, block);
+    return block;
+  }
+
+  void close() {
+    buffer = null;
+    bufferTo = bufferFrom;
+  }
+}
