@@ -76,4 +76,9 @@ abstract class Buckets {
   static long ones(int width) {
     return 1L | 1L << width | 1L << 2 * width | 1L << 3 * width;
   }
+
+  /** The highest bit of each of four lanes of {@code width} bits. */
+  static long highs(int width) {
+    return ones(width) << width - 1;
+  }
 }

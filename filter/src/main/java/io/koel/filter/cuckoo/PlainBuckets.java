@@ -65,7 +65,7 @@ class PlainBuckets extends Buckets {
     AtOnce(byte[] bytes, int start, int bits) {
       super(bytes, start, bits);
       ones = ones(bits);
-      highs = ones << bits - 1;
+      highs = highs(bits);
     }
 
     @Override

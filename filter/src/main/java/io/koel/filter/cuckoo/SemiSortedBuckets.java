@@ -10,11 +10,12 @@ import static io.koel.filter.cuckoo.SemiSort.CODE_BITS;
 class SemiSortedBuckets extends Buckets {
 
   private static final int NIBBLE_BITS = 4;
+  private static final int CODE_MASK = (1 << CODE_BITS) - 1;
 
   /** The bits of a fingerprint that are stored as they are. */
   final int lowBits;
 
-  private final long lowMask;
+  final long lowMask;
 
   SemiSortedBuckets(byte[] bytes, int start, int bits) {
     super(bytes, start, bucketBits(bits));
@@ -38,7 +39,7 @@ class SemiSortedBuckets extends Buckets {
   }
 
   private boolean has(long position, int fingerprint) {
-    int nibbles = SemiSort.decode((int) read(position) & (int) mask(CODE_BITS));
+    int nibbles = SemiSort.decode((int) read(position) & CODE_MASK);
     return slot(position, nibbles, 0) == fingerprint
         | slot(position, nibbles, 1) == fingerprint
         | slot(position, nibbles, 2) == fingerprint
@@ -53,7 +54,7 @@ class SemiSortedBuckets extends Buckets {
   @Override
   final void load(int bucket, int[] four) {
     long position = position(bucket);
-    int nibbles = SemiSort.decode((int) read(position) & (int) mask(CODE_BITS));
+    int nibbles = SemiSort.decode((int) read(position) & CODE_MASK);
     for (int slot = 0; slot < SLOTS; slot++) {
       four[slot] = slot(position, nibbles, slot);
     }
@@ -98,23 +99,27 @@ class SemiSortedBuckets extends Buckets {
    */
   private static final class AtOnce extends SemiSortedBuckets {
 
-    /** With fewer, {@link #gather} would carry from one lane's mark into another's. */
+    /** With fewer, {@link #gatherer} would carry from one lane's mark into another's. */
     static final int MIN_LOW_BITS = 4;
 
-    private static final int NIBBLE_ONES = 0x1111;
+    private static final long NIBBLE_ONES = ones(NIBBLE_BITS);
+    private static final long NIBBLE_HIGHS = highs(NIBBLE_BITS);
+    private static final long NIBBLE_GATHERER = gatherer(NIBBLE_BITS);
 
     private final long ones;
     private final long highs;
+    private final long gatherer;
 
     AtOnce(byte[] bytes, int start, int bits) {
       super(bytes, start, bits);
       ones = ones(lowBits);
-      highs = ones << lowBits - 1;
+      highs = highs(lowBits);
+      gatherer = gatherer(lowBits);
     }
 
     @Override
     boolean mightContain(int first, int second, int fingerprint) {
-      long wanted = (fingerprint & mask(lowBits)) * ones;
+      long wanted = (fingerprint & lowMask) * ones;
       long a = read(position(first));
       long b = read(position(second));
       long lowA = a >>> CODE_BITS ^ wanted;
@@ -122,28 +127,29 @@ class SemiSortedBuckets extends Buckets {
       if (((lowA - ones & ~lowA | lowB - ones & ~lowB) & highs) == 0) {
         return false;
       }
-      int nibbles = (fingerprint >>> lowBits) * NIBBLE_ONES;
+      long nibbles = (fingerprint >>> lowBits) * NIBBLE_ONES;
       return (matches(a, lowA, nibbles) | matches(b, lowB, nibbles)) != 0;
     }
 
     /** One bit for each slot that has both the lower bits and the nibble. */
-    private int matches(long bucket, long low, int nibbles) {
-      long high = SemiSort.decode((int) bucket & (1 << CODE_BITS) - 1) ^ nibbles;
-      return gather(zeroLanes(low, highs, lowBits), lowBits)
-          & gather(zeroLanes(high, NIBBLE_ONES << 3, NIBBLE_BITS), NIBBLE_BITS);
+    private long matches(long bucket, long low, long nibbles) {
+      long high = SemiSort.decode((int) bucket & CODE_MASK) ^ nibbles;
+      long lowMarks = zeroLanes(low, ones, highs) >>> lowBits - 1;
+      long highMarks = zeroLanes(high, NIBBLE_ONES, NIBBLE_HIGHS) >>> NIBBLE_BITS - 1;
+      return lowMarks * gatherer >>> 3 * lowBits
+          & highMarks * NIBBLE_GATHERER >>> 3 * NIBBLE_BITS
+          & 15;
     }
 
-    /** The number 1 in each lane that is 0; unlike the borrow, this is exact for every lane. */
-    private static long zeroLanes(long lanes, long highs, int width) {
-      long rest = highs - (highs >>> width - 1);
-      return ~((lanes & rest) + rest | lanes) & highs;
+    /** The highest bit of each lane that is 0; unlike the borrow above, exact for every lane. */
+    private static long zeroLanes(long lanes, long ones, long highs) {
+      long others = highs - ones;
+      return ~((lanes & others) + others | lanes) & highs;
     }
 
-    /** Brings the highest bits of four lanes together in the lowest bits. */
-    private static int gather(long marks, int width) {
-      // Lane k's mark, at bit k * width after the first shift, goes to bit 3 * width + k.
-      long spread = 1L << 3 * width | 1L << 2 * width + 1 | 1L << width + 2 | 1L << 3;
-      return (int) ((marks >>> width - 1) * spread >>> 3 * width) & 15;
+    /** What brings the lowest bit of lane k to bit 3 * width + k, by multiplication. */
+    private static long gatherer(int width) {
+      return 1L << 3 * width | 1L << 2 * width + 1 | 1L << width + 2 | 1L << 3;
     }
   }
 }
