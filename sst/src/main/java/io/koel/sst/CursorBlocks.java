@@ -30,6 +30,11 @@ final class CursorBlocks {
   private int bufferFrom;
   private int bufferTo;
 
+  private int currentNumber = -1;
+  private Block current;
+  private long blocksFromDisk;
+  private long bytesFromDisk;
+
   CursorBlocks(TableReader reader, int level, ReadPurpose purpose) {
     this.reader = reader;
     this.index = reader.index();
@@ -37,8 +42,17 @@ final class CursorBlocks {
     this.purpose = purpose;
   }
 
-  /** A block; valid until the next call. */
+  /** A block; valid until the next call. Asking for the same one again costs nothing. */
   Block get(int number) throws IOException {
+    if (number != currentNumber) {
+      currentNumber = -1;
+      current = load(number);
+      currentNumber = number;
+    }
+    return current;
+  }
+
+  private Block load(int number) throws IOException {
     if (number >= bufferFrom && number < bufferTo) {
       lastFromDisk = number;
       return fromBuffer(number);
@@ -55,6 +69,7 @@ final class CursorBlocks {
       return fromBuffer(number);
     }
     Block block = reader.checked(number, reader.source().readData(index.block(number), level));
+    count(number);
     if (purpose == ReadPurpose.SCAN) {
       reader.keep(number, block);
     }
@@ -94,6 +109,7 @@ final class CursorBlocks {
           .source()
           .io()
           .blockRead(BlockKind.DATA, level, ReadSource.DISK, index.block(i).storedLength());
+      count(i);
     }
     bufferFrom = from;
     bufferTo = to;
@@ -112,7 +128,24 @@ final class CursorBlocks {
     return block;
   }
 
+  private void count(int number) {
+    blocksFromDisk++;
+    bytesFromDisk += index.block(number).storedLength();
+  }
+
+  /** How many blocks were read from disk for this cursor. */
+  long blocksFromDisk() {
+    return blocksFromDisk;
+  }
+
+  /** How many bytes these blocks took on disk. */
+  long bytesFromDisk() {
+    return bytesFromDisk;
+  }
+
   void close() {
+    currentNumber = -1;
+    current = null;
     buffer = null;
     bufferTo = bufferFrom;
   }

@@ -167,6 +167,16 @@ public final class TableCursor implements EntryCursor {
     return firstOrdinal + in.entry();
   }
 
+  /** How many blocks were read from disk for this cursor, those read ahead included. */
+  public long blocksFromDisk() {
+    return blocks.blocksFromDisk();
+  }
+
+  /** How many bytes these blocks took on disk. */
+  public long bytesFromDisk() {
+    return blocks.bytesFromDisk();
+  }
+
   @Override
   public byte[] keyArray() {
     return in.keyArray();
