@@ -1,0 +1,234 @@
+package io.koel.bench.cli;
+
+import io.koel.bench.compare.CompareJson;
+import io.koel.bench.compare.CompareReport;
+import io.koel.bench.compare.CompareResult;
+import io.koel.bench.compare.CompareSettings;
+import io.koel.bench.compare.CompareTable;
+import io.koel.bench.compare.Comparison;
+import io.koel.bench.compare.Configuration;
+import io.koel.bench.compare.ConfigurationResult;
+import io.koel.bench.compare.Folders;
+import io.koel.bench.compare.LookupKind;
+import io.koel.bench.engine.Engine;
+import io.koel.bench.engine.StoreSettings;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code koel compare}. */
+@Command(
+    name = "compare",
+    description = {
+      "Compares filters: loads the same entries into Koel under each policy and into RocksDB with"
+          + " its own filters, looks the same keys up, and counts the disk reads.",
+      "",
+      "Prints a table, and writes compare.json and compare.html."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  koel compare",
+      "  koel compare --entries 200k --policies none,bloom,xor,semisorted-cuckoo --bits 8,12",
+      "  koel compare --direct --out report"
+    })
+final class CompareCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @ParentCommand private KoelCommand koel;
+
+  @Option(
+      names = "--entries",
+      paramLabel = "N",
+      defaultValue = "1M",
+      converter = CountConverter.class,
+      description = "Entries to load, at least 100 (default: ${DEFAULT-VALUE}).")
+  private long entries;
+
+  @Option(
+      names = "--value-size",
+      paramLabel = "BYTES",
+      defaultValue = "100",
+      description = "Size of a value (default: ${DEFAULT-VALUE}).")
+  private int valueBytes;
+
+  @Option(
+      names = "--lookups",
+      paramLabel = "N",
+      defaultValue = "100k",
+      converter = CountConverter.class,
+      description = "Lookups of each kind of key (default: ${DEFAULT-VALUE}).")
+  private long lookups;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "LIST",
+      description = {
+        "Koel's filters: families, which are given the setting that fits each budget, or whole"
+            + " specs such as cuckoo(bits=12).",
+        "Default: none,bloom,blocked-bloom,cuckoo,semisorted-cuckoo,binary-fuse,ribbon."
+      })
+  private String policies;
+
+  @Option(
+      names = "--bits",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Budgets in bits per key (default: 10, and what semisorted-cuckoo(bits=13) takes).")
+  private List<Double> bits;
+
+  @Option(
+      names = "--engines",
+      paramLabel = "LIST",
+      split = ",",
+      description = "Stores that take part (default: all that have filters).")
+  private List<Engine> engines;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      defaultValue = "0",
+      converter = SizeConverter.class,
+      description =
+          "Block cache of each store (default: none, so that every block asked for is read).")
+  private long cacheBytes;
+
+  @Option(
+      names = "--direct",
+      description = "Read past the operating system's cache: each disk read is a real one.")
+  private boolean direct;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Threads that look keys up (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed gives the same keys and counts (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the reports go (default: build/compare below the current directory).")
+  private Path out = Path.of("build", "compare");
+
+  @Override
+  public Integer call() throws Exception {
+    CompareSettings settings = settings();
+    Comparison comparison = new Comparison(settings);
+    Files.createDirectories(out);
+    Path scratch = Files.createTempDirectory(out, "databases");
+    CompareResult result;
+    try (Listener listener = new Listener()) {
+      result = comparison.run(scratch, listener);
+    } finally {
+      Folders.delete(scratch);
+    }
+    Path json = out.resolve("compare.json");
+    Path html = out.resolve("compare.html");
+    Files.writeString(json, CompareJson.write(result));
+    Files.writeString(html, CompareReport.html(result));
+    PrintWriter printed = spec.commandLine().getOut();
+    if (koel.json()) {
+      printed.print(CompareJson.write(result));
+    } else {
+      printed.print(new CompareTable(result));
+      printed.println("Report: " + html.toAbsolutePath().normalize());
+      printed.println("JSON:   " + json.toAbsolutePath().normalize());
+    }
+    printed.flush();
+    return KoelCommand.OK;
+  }
+
+  private CompareSettings settings() {
+    StoreSettings store = StoreSettings.small().withCache(cacheBytes).withIo(direct, false);
+    return new CompareSettings(
+        entries,
+        valueBytes,
+        lookups,
+        policies == null ? CompareSettings.DEFAULT_POLICIES : specs(policies),
+        bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
+        engines == null ? Comparison.engines() : engines,
+        threads,
+        seed,
+        store);
+  }
+
+  /** Splits at commas, but not within parentheses. */
+  static List<String> specs(String list) {
+    List<String> specs = new ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i < list.length(); i++) {
+      char c = list.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        specs.add(list.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    specs.add(list.substring(start).strip());
+    return specs;
+  }
+
+  /** A bar on a terminal; elsewhere a line for each configuration, because it takes minutes. */
+  private final class Listener implements Comparison.Listener, AutoCloseable {
+
+    private final PrintWriter err = spec.commandLine().getErr();
+    private Progress progress;
+    private int done;
+    private int configurations;
+
+    @Override
+    public void planned(int planned, long operations) {
+      configurations = planned;
+      progress = Progress.of("compare", planned * operations);
+    }
+
+    @Override
+    public void started(Configuration configuration) {
+      progress.message(configuration.label());
+    }
+
+    @Override
+    public void finished(ConfigurationResult row) {
+      done++;
+      if (!Progress.isTerminal()) {
+        err.printf(
+            "[%d/%d] %s: %.4f disk reads per absent key%n",
+            done,
+            configurations,
+            row.configuration().label(),
+            row.lookups(LookupKind.ABSENT).diskReads());
+        err.flush();
+      }
+    }
+
+    @Override
+    public void advance(long operations) {
+      progress.advance(operations);
+    }
+
+    @Override
+    public void close() {
+      if (progress != null) {
+        progress.close();
+      }
+    }
+  }
+}

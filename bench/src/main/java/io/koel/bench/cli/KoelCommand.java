@@ -1,0 +1,96 @@
+package io.koel.bench.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeExceptionMapper;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The koel command.
+ *
+ * <p>Exit codes: 0 when all went well, 1 when it did not (also when a key is not there), 2 when the
+ * command was called wrongly.
+ */
+@Command(
+    name = "koel",
+    version = "koel 0.1.0",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    usageHelpAutoWidth = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Uses, measures and compares Koel databases.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  koel put data apple red",
+      "  koel get data apple",
+      "  koel explain data apple",
+      "  koel compare",
+      "",
+      "koel help COMMAND explains a command."
+    },
+    subcommands = {CompareCommand.class, CommandLine.HelpCommand.class})
+public final class KoelCommand implements Runnable {
+
+  static final int OK = 0;
+  static final int FAILED = 1;
+  static final int USAGE = 2;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print the result as JSON.")
+  private boolean json;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show where an error came from.")
+  private boolean debug;
+
+  public static void main(String[] args) {
+    System.exit(run(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true)));
+  }
+
+  /** Runs a command line and gives its exit code. */
+  static int run(String[] args, PrintWriter out, PrintWriter err) {
+    KoelCommand koel = new KoelCommand();
+    IExitCodeExceptionMapper failed = error -> FAILED;
+    return new CommandLine(koel)
+        .setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExitCodeExceptionMapper(failed)
+        .setParameterExceptionHandler((error, line) -> koel.usageError(error))
+        .setExecutionExceptionHandler((error, line, parsed) -> koel.failure(line, error))
+        .execute(args);
+  }
+
+  private int usageError(ParameterException error) {
+    CommandLine line = error.getCommandLine();
+    String name = line.getCommandSpec().qualifiedName();
+    line.getErr().println(name + ": " + Errors.firstLine(error.getMessage()));
+    line.getErr().println("Try: " + name + " --help");
+    return USAGE;
+  }
+
+  private int failure(CommandLine line, Exception error) {
+    line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + Errors.describe(error));
+    if (debug) {
+      error.printStackTrace(line.getErr());
+    }
+    return error instanceof IllegalArgumentException ? USAGE : FAILED;
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

@@ -1,0 +1,118 @@
+package io.koel.bench.compare;
+
+import io.koel.bench.engine.LeveledStore;
+import io.koel.bench.engine.StoreSession;
+import io.koel.bench.engine.StoreSettings;
+import io.koel.bench.workload.KeySpace;
+import io.koel.bench.workload.WorkProgress;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Which entries of a {@link KeySpace} go to which level. The same for every store, so that all of
+ * them look into the same tree:
+ *
+ * <pre>
+ * level 3   80 % of the entries
+ * level 2   15 %
+ * level 1    3 %, and the tombstones of every 20th entry of levels 2 and 3
+ * level 0    2 tables of 1 % each, or of half a memtable if that is less
+ * </pre>
+ *
+ * Each part is spread evenly over the whole range of keys, so that without filters a lookup of an
+ * absent key has to look into five tables: one a level and two on level 0.
+ *
+ * <p>Entries are counted in the key space's random order. Levels are filled from the deepest up;
+ * what a level gets is written, flushed and moved there before the next begins, which makes the
+ * tree the same on every run.
+ */
+public final class Placement {
+
+  private static final int DELETE_EVERY = 20;
+
+  /** A part of the entries: positions {@code from} to {@code to}, exclusive. */
+  private record Part(int level, long from, long to, boolean deletes) {}
+
+  private final KeySpace keys;
+  private final List<Part> parts;
+  private final long deletable;
+
+  public Placement(KeySpace keys, StoreSettings settings) {
+    this.keys = keys;
+    long n = keys.entries();
+    if (n < 100) {
+      throw new IllegalArgumentException("entries " + n + " is below 100");
+    }
+    long entryBytes = KeySpace.KEY_BYTES + keys.valueBytes() + 64L;
+    long halfMemtable = Math.max(1, settings.memtableBytes() / 2 / entryBytes);
+    long top = Math.min(n / 100, halfMemtable);
+    long level3 = n * 80 / 100;
+    long level2 = n * 95 / 100;
+    this.deletable = level2;
+    this.parts =
+        List.of(
+            new Part(3, 0, level3, false),
+            new Part(2, level3, level2, false),
+            new Part(1, level2, n - 2 * top, true),
+            new Part(0, n - 2 * top, n - top, false),
+            new Part(0, n - top, n, false));
+  }
+
+  /** How many writes {@link #load} does. */
+  public long operations() {
+    return keys.entries() + deleted();
+  }
+
+  public long deleted() {
+    return deletable / DELETE_EVERY;
+  }
+
+  public long live() {
+    return keys.entries() - deleted();
+  }
+
+  /** Writes everything into an empty store. */
+  public void load(LeveledStore store, WorkProgress progress) throws IOException {
+    try (StoreSession session = store.session()) {
+      for (Part part : parts) {
+        for (long position = part.from; position < part.to; position++) {
+          long number = keys.shuffled(position);
+          session.put(keys.key(number), keys.value(number, 0));
+          report(progress, position - part.from);
+        }
+        if (part.deletes) {
+          for (long i = 0; i < deleted(); i++) {
+            session.delete(keys.key(keys.shuffled(deletedAt(i))));
+            report(progress, i);
+          }
+        }
+        store.moveLevelZeroTo(part.level);
+      }
+    }
+  }
+
+  private static void report(WorkProgress progress, long done) {
+    if ((done & 0x3fff) == 0x3fff) {
+      progress.advance(0x4000);
+    }
+  }
+
+  /** The position of the i-th deleted entry. */
+  private static long deletedAt(long i) {
+    return i * DELETE_EVERY + DELETE_EVERY / 2;
+  }
+
+  /** The number of a key that was deleted, picked by {@code random}. */
+  long deletedNumber(long random) {
+    return keys.shuffled(deletedAt(Long.remainderUnsigned(random, deleted())));
+  }
+
+  /** The number of a key that is there, picked by {@code random}. */
+  long liveNumber(long random) {
+    long position = Long.remainderUnsigned(random, keys.entries());
+    boolean dead =
+        position % DELETE_EVERY == DELETE_EVERY / 2 && position / DELETE_EVERY < deleted();
+    // The entry before a deleted one is alive.
+    return keys.shuffled(dead ? position - 1 : position);
+  }
+}

@@ -1,0 +1,195 @@
+package io.koel.bench.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksObject;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
+
+/** RocksDB through rocksdbjni. */
+final class RocksStore implements LeveledStore {
+
+  private static final List<String> BUSY_PROPERTIES =
+      List.of(
+          "rocksdb.num-running-flushes",
+          "rocksdb.num-running-compactions",
+          "rocksdb.mem-table-flush-pending",
+          "rocksdb.compaction-pending",
+          "rocksdb.num-immutable-mem-table");
+
+  /** Work may be queued between two properties being asked, so rest must be seen more than once. */
+  private static final int QUIET_POLLS = 3;
+
+  private final RocksDB db;
+  private final StoreSettings settings;
+  private final Statistics statistics;
+  private final List<RocksObject> owned;
+
+  private RocksStore(
+      RocksDB db, StoreSettings settings, Statistics statistics, List<RocksObject> owned) {
+    this.db = db;
+    this.settings = settings;
+    this.statistics = statistics;
+    this.owned = owned;
+  }
+
+  static RocksStore open(Path dir, StoreSettings settings) throws IOException {
+    RocksDB.loadLibrary();
+    Files.createDirectories(dir);
+    Statistics statistics = new Statistics();
+    DBOptions dbOptions = RocksOptions.database(settings, statistics);
+    ColumnFamilyOptions cfOptions = RocksOptions.columnFamily(settings);
+    List<RocksObject> owned = new ArrayList<>(List.of(dbOptions, cfOptions, statistics));
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      RocksDB db =
+          RocksDB.open(
+              dbOptions,
+              dir.toString(),
+              List.of(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, cfOptions)),
+              handles);
+      return new RocksStore(db, settings, statistics, owned);
+    } catch (RocksDBException e) {
+      owned.forEach(RocksObject::close);
+      throw failure(e);
+    }
+  }
+
+  static IOException failure(RocksDBException e) {
+    return new IOException("RocksDB: " + e.getMessage(), e);
+  }
+
+  @Override
+  public Engine engine() {
+    return Engine.ROCKSDB;
+  }
+
+  @Override
+  public StoreSession session() {
+    return new RocksSession(db, settings.syncWrites());
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(options);
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public void settle() throws IOException {
+    // The Java API has no waitForCompact.
+    for (int quiet = 0; quiet < QUIET_POLLS; ) {
+      quiet = isBusy() ? 0 : quiet + 1;
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    RocksTables.requireFilter(db, RocksFilter.parse(settings.filter()));
+  }
+
+  private boolean isBusy() throws IOException {
+    try {
+      for (String property : BUSY_PROPERTIES) {
+        if (db.getLongProperty(property) != 0) {
+          return true;
+        }
+      }
+      return false;
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public void moveLevelZeroTo(int level) throws IOException {
+    flush();
+    List<String> inputs = new ArrayList<>();
+    for (LiveFileMetaData file : db.getLiveFilesMetaData()) {
+      if (file.level() == 0) {
+        inputs.add(file.fileName());
+      }
+    }
+    if (!inputs.isEmpty() && level > 0) {
+      try (CompactionOptions options =
+          new CompactionOptions()
+              .setCompression(CompressionType.NO_COMPRESSION)
+              .setOutputFileSizeLimit(settings.fileBytes())) {
+        db.compactFiles(options, inputs, level, -1, null);
+      } catch (RocksDBException e) {
+        throw failure(e);
+      }
+    }
+    settle();
+  }
+
+  @Override
+  public LookupCounts counts() {
+    long passed = statistics.getTickerCount(TickerType.BLOOM_FILTER_FULL_POSITIVE);
+    long truePositives = statistics.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE);
+    return new LookupCounts(
+        statistics.getTickerCount(TickerType.BLOOM_FILTER_USEFUL),
+        truePositives,
+        passed - truePositives,
+        statistics.getTickerCount(TickerType.BLOCK_CACHE_DATA_MISS),
+        statistics.getTickerCount(TickerType.BLOCK_CACHE_DATA_HIT));
+  }
+
+  @Override
+  public List<LevelShape> shape() throws IOException {
+    return RocksTables.shape(db);
+  }
+
+  @Override
+  public OptionalLong bytesWritten() {
+    return OptionalLong.of(
+        statistics.getTickerCount(TickerType.WAL_FILE_BYTES)
+            + statistics.getTickerCount(TickerType.FLUSH_WRITE_BYTES)
+            + statistics.getTickerCount(TickerType.COMPACT_WRITE_BYTES));
+  }
+
+  @Override
+  public String settings() {
+    return String.format(
+        "write_buffer_size=%d target_file_size_base=%d max_bytes_for_level_base=%d"
+            + " max_bytes_for_level_multiplier=%d max_background_jobs=%d use_direct_reads=%b"
+            + " disable_auto_compactions=%b compression=none wal=on sync=%b"
+            + " block_based_table_factory=%s",
+        settings.memtableBytes(),
+        settings.fileBytes(),
+        settings.levelBaseBytes(),
+        settings.levelRatio(),
+        settings.backgroundThreads(),
+        settings.directReads(),
+        !settings.autoCompaction(),
+        settings.syncWrites(),
+        RocksOptions.tableOptions(settings));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      db.closeE();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    } finally {
+      owned.forEach(RocksObject::close);
+    }
+  }
+}
