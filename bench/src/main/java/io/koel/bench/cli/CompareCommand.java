@@ -8,10 +8,10 @@ import io.koel.bench.compare.CompareTable;
 import io.koel.bench.compare.Comparison;
 import io.koel.bench.compare.Configuration;
 import io.koel.bench.compare.ConfigurationResult;
-import io.koel.bench.compare.Folders;
 import io.koel.bench.compare.LookupKind;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.engine.StoreSettings;
+import io.koel.bench.workload.Folders;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1M",
       converter = CountConverter.class,
-      description = "Entries to load, at least 100 (default: ${DEFAULT-VALUE}).")
+      description = "Entries to load, at least 1000 (default: ${DEFAULT-VALUE}).")
   private long entries;
 
   @Option(

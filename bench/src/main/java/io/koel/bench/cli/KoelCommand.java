@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "",
       "koel help COMMAND explains a command."
     },
-    subcommands = {CompareCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {BenchCommand.class, CompareCommand.class, CommandLine.HelpCommand.class})
 public final class KoelCommand implements Runnable {
 
   static final int OK = 0;

@@ -1,8 +1,7 @@
 package io.koel.bench.cli;
 
 import io.koel.bench.workload.WorkProgress;
-import java.io.PrintStream;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -32,14 +31,10 @@ final class Progress implements WorkProgress, AutoCloseable {
             .setInitialMax(operations)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(200)
-            .setConsumer(new ConsoleProgressBarConsumer(terminal(), WIDTH))
+            .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
             .clearDisplayOnFinish()
-            .setEtaFunction(state -> java.util.Optional.empty())
+            .setEtaFunction(state -> Optional.empty())
             .build());
-  }
-
-  private static PrintStream terminal() {
-    return System.err;
   }
 
   /** Whether a person is looking: a terminal that is not a dumb one. */
@@ -65,9 +60,5 @@ final class Progress implements WorkProgress, AutoCloseable {
     if (bar != null) {
       bar.close();
     }
-  }
-
-  static long nanosSince(long start) {
-    return TimeUnit.NANOSECONDS.toNanos(System.nanoTime() - start);
   }
 }

@@ -9,6 +9,7 @@ import io.koel.bench.report.HtmlPage;
 import io.koel.bench.report.HtmlTable;
 import io.koel.bench.report.ScatterPlot;
 import io.koel.bench.report.ScatterPlot.Shape;
+import io.koel.bench.workload.Latencies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -130,7 +131,7 @@ public final class CompareReport {
             new Object[] {"filter", 3},
             new Object[] {"disk reads per lookup", 3},
             new Object[] {"of them avoided", 3},
-            new Object[] {"median µs (99th percentile)", 3},
+            new Object[] {"µs per lookup, median and 99 %", 3},
             new Object[] {"", 2}));
     List<Object[]> names = new ArrayList<>();
     for (String name :
@@ -192,11 +193,8 @@ public final class CompareReport {
       table.bar(Double.isNaN(avoided) ? "–" : Figures.fixed(avoided * 100, 1) + " %", avoided);
     }
     for (LookupKind kind : LookupKind.values()) {
-      table.cell(
-          Figures.fixed(row.lookups(kind).outcome().latencies().micros(50), 2)
-              + " ("
-              + Figures.fixed(row.lookups(kind).outcome().latencies().micros(99), 1)
-              + ")");
+      Latencies latencies = row.lookups(kind).outcome().latencies();
+      table.cell(Figures.fixed(latencies.micros(50), 2), Figures.fixed(latencies.micros(99), 1));
     }
     table.cell(Figures.fixed(row.loadSeconds(), 1));
     table.cell(Figures.fixed(row.sizeInBytes() / 1048576.0, 1));
@@ -355,7 +353,7 @@ public final class CompareReport {
 
   private static void level(HtmlTable table, ConfigurationResult row, LevelShape level) {
     table.openRow(false);
-    table.name(row.configuration().label(), colour(row));
+    table.name(row.configuration().engine().label(), colour(row));
     table.cell(String.valueOf(level.level()));
     table.cell(String.valueOf(level.tables()));
     table.cell(Figures.count(level.entries()));
@@ -373,7 +371,7 @@ public final class CompareReport {
                 + " from the deepest up: written, flushed, and moved to its level, so that all"
                 + " stores have the same entries on the same levels, and the same seed gives the"
                 + " same tree.",
-            "Level 3 has 80 % of the entries, level 2 15 %, level 1 3 % and the tombstones of every"
+            "Level 6 has 80 % of the entries, level 5 15 %, level 4 3 % and the tombstones of every"
                 + " 20th entry below, level 0 two tables. Every part covers the whole range of"
                 + " keys.",
             String.format(

@@ -24,17 +24,18 @@ public final class CompareTable {
             "bits/key",
             "fp/table",
             "checks",
-            "reads:present",
+            "present",
             "absent",
             "deleted",
-            "avoided:present",
+            "present",
             "absent",
             "deleted",
-            "us:present",
+            "present",
             "absent",
             "deleted",
             "load s",
             "MiB");
+    table.over(4, 6, "disk reads/lookup").over(7, 9, "avoided").over(10, 12, "us/lookup p50/p99");
     boolean first = true;
     for (int budget = Configuration.NO_BUDGET; budget < result.budgets().size(); budget++) {
       boolean any = false;
@@ -86,7 +87,7 @@ public final class CompareTable {
 
   private static String micros(LookupResult lookups) {
     Latencies latencies = lookups.outcome().latencies();
-    return Figures.fixed(latencies.micros(50), 2) + "/" + Figures.fixed(latencies.micros(99), 1);
+    return Figures.fixed(latencies.micros(50), 1) + "/" + Figures.fixed(latencies.micros(99), 1);
   }
 
   private String legend() {

@@ -3,6 +3,7 @@ package io.koel.bench.compare;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.engine.LeveledStore;
 import io.koel.bench.engine.StoreUnavailableException;
+import io.koel.bench.workload.Folders;
 import io.koel.bench.workload.KeySpace;
 import io.koel.bench.workload.Outcome;
 import io.koel.bench.workload.WorkProgress;

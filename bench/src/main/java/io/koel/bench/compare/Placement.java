@@ -13,9 +13,9 @@ import java.util.List;
  * them look into the same tree:
  *
  * <pre>
- * level 3   80 % of the entries
- * level 2   15 %
- * level 1    3 %, and the tombstones of every 20th entry of levels 2 and 3
+ * level 6   80 % of the entries
+ * level 5   15 %
+ * level 4    3 %, and the tombstones of every 20th entry of levels 5 and 6
  * level 0    2 tables of 1 % each, or of half a memtable if that is less
  * </pre>
  *
@@ -29,6 +29,7 @@ import java.util.List;
 public final class Placement {
 
   private static final int DELETE_EVERY = 20;
+  private static final int MIN_ENTRIES = 1000;
 
   /** A part of the entries: positions {@code from} to {@code to}, exclusive. */
   private record Part(int level, long from, long to, boolean deletes) {}
@@ -40,20 +41,20 @@ public final class Placement {
   public Placement(KeySpace keys, StoreSettings settings) {
     this.keys = keys;
     long n = keys.entries();
-    if (n < 100) {
-      throw new IllegalArgumentException("entries " + n + " is below 100");
+    if (n < MIN_ENTRIES) {
+      throw new IllegalArgumentException("entries " + n + " is below " + MIN_ENTRIES);
     }
     long entryBytes = KeySpace.KEY_BYTES + keys.valueBytes() + 64L;
     long halfMemtable = Math.max(1, settings.memtableBytes() / 2 / entryBytes);
     long top = Math.min(n / 100, halfMemtable);
-    long level3 = n * 80 / 100;
-    long level2 = n * 95 / 100;
-    this.deletable = level2;
+    long deepest = n * 80 / 100;
+    long second = n * 95 / 100;
+    this.deletable = second;
     this.parts =
         List.of(
-            new Part(3, 0, level3, false),
-            new Part(2, level3, level2, false),
-            new Part(1, level2, n - 2 * top, true),
+            new Part(6, 0, deepest, false),
+            new Part(5, deepest, second, false),
+            new Part(4, second, n - 2 * top, true),
             new Part(0, n - 2 * top, n - top, false),
             new Part(0, n - top, n, false));
   }
@@ -73,21 +74,23 @@ public final class Placement {
 
   /** Writes everything into an empty store. */
   public void load(LeveledStore store, WorkProgress progress) throws IOException {
-    try (StoreSession session = store.session()) {
-      for (Part part : parts) {
-        for (long position = part.from; position < part.to; position++) {
-          long number = keys.shuffled(position);
-          session.put(keys.key(number), keys.value(number, 0));
-          report(progress, position - part.from);
-        }
-        if (part.deletes) {
-          for (long i = 0; i < deleted(); i++) {
-            session.delete(keys.key(keys.shuffled(deletedAt(i))));
-            report(progress, i);
-          }
-        }
-        store.moveLevelZeroTo(part.level);
+    for (Part part : parts) {
+      try (StoreSession session = store.session()) {
+        write(part, session, progress);
       }
+      store.moveLevelZeroTo(part.level);
+    }
+  }
+
+  private void write(Part part, StoreSession session, WorkProgress progress) throws IOException {
+    for (long position = part.from; position < part.to; position++) {
+      long number = keys.shuffled(position);
+      session.put(keys.key(number), keys.value(number, 0));
+      report(progress, position - part.from);
+    }
+    for (long i = 0; part.deletes && i < deleted(); i++) {
+      session.delete(keys.key(keys.shuffled(deletedAt(i))));
+      report(progress, i);
     }
   }
 

@@ -2,6 +2,8 @@ package io.koel.bench.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** The stores that can be put under test. */
 public enum Engine {
@@ -34,6 +36,24 @@ public enum Engine {
   /** The name as users write it. */
   public String label() {
     return label;
+  }
+
+  /**
+   * The engine of this name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists the known names
+   */
+  public static Engine named(String name) {
+    for (Engine engine : values()) {
+      if (engine.label.equals(name)) {
+        return engine;
+      }
+    }
+    throw new IllegalArgumentException(
+        "unknown engine '"
+            + name
+            + "'; known are "
+            + Arrays.stream(values()).map(Engine::label).collect(Collectors.joining(", ")));
   }
 
   /**

@@ -46,8 +46,16 @@ final class LmdbStore implements Store {
       return new LmdbStore(env, table, settings);
     } catch (LinkageError | IllegalStateException e) {
       throw new StoreUnavailableException(
-          "LMDB's native library cannot be loaded (on Debian: apt-get install liblmdb0)", e);
+          "LMDB's native library cannot be used: " + rootMessage(e), e);
     }
+  }
+
+  private static String rootMessage(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.toString();
   }
 
   @Override

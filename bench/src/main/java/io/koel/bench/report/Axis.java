@@ -44,6 +44,11 @@ final class Axis {
     return fromPixel + (clamped - low) / (high - low) * (toPixel - fromPixel);
   }
 
+  boolean covers(double value) {
+    double at = logarithmic ? Math.log10(value) : value;
+    return at >= low - 1e-9 && at <= high + 1e-9;
+  }
+
   List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
     if (logarithmic) {

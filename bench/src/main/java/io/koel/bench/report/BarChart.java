@@ -20,11 +20,11 @@ public final class BarChart {
 
   private record Group(String label, List<Bar> bars) {}
 
-  private static final int WIDTH = 760;
-  private static final int LEFT = 220;
-  private static final int RIGHT = 64;
+  private static final int WIDTH = 640;
+  private static final int LEFT = 200;
+  private static final int RIGHT = 44;
   private static final int TOP = 30;
-  private static final int BAR = 11;
+  private static final int BAR = 12;
   private static final int GROUP_GAP = 9;
 
   private final String title;
@@ -85,7 +85,7 @@ public final class BarChart {
           "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
           at, at, TOP, height - 36);
       svg.raw("<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">", at, height - 22);
-      svg.text(Figures.shortNumber(tick)).raw("</text>");
+      svg.text(Figures.tick(tick)).raw("</text>");
     }
     svg.raw(
         "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">",
@@ -114,7 +114,7 @@ public final class BarChart {
             "<line class=\"whisker\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
             textAt, textAt, y + 1, y + 8);
       }
-      svg.raw("<text class=\"value\" x=\"%.1f\" y=\"%.1f\">", textAt + 5, y + 8.5);
+      svg.raw("<text class=\"value\" x=\"%.1f\" y=\"%.1f\">", textAt + 5, y + 9);
       svg.text(Figures.shortNumber(bar.value)).raw("</text></g>");
       y += BAR;
     }

@@ -22,6 +22,13 @@ public final class Figures {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
+  /** A number beside an axis: no more digits than it needs. */
+  static String tick(double value) {
+    return value == Math.rint(value)
+        ? count((long) value)
+        : shortNumber(value).replaceAll("0+$", "");
+  }
+
   public static String fixed(double value, int decimals) {
     return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }

@@ -40,6 +40,12 @@ public final class HtmlTable {
     return this;
   }
 
+  /** A number, and a second one that matters less. */
+  public HtmlTable cell(String text, String aside) {
+    rows.raw("<td>").text(text).raw(" <small>").text(aside).raw("</small></td>");
+    return this;
+  }
+
   /** A number with a bar behind it that fills {@code share} of the cell. */
   public HtmlTable bar(String text, double share) {
     double percent = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share)) * 100;

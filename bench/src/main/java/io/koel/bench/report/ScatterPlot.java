@@ -28,8 +28,8 @@ public final class ScatterPlot {
     }
   }
 
-  private static final int WIDTH = 760;
-  private static final int HEIGHT = 430;
+  private static final int WIDTH = 640;
+  private static final int HEIGHT = 420;
   private static final int LEFT = 74;
   private static final int RIGHT = 24;
   private static final int TOP = 16;
@@ -71,7 +71,7 @@ public final class ScatterPlot {
     double minX = points.stream().mapToDouble(Point::x).min().orElse(0);
     double maxY = Math.max(floor * 10, points.stream().mapToDouble(Point::y).max().orElse(1));
     double minY = points.stream().mapToDouble(Point::y).filter(y -> y > 0).min().orElse(floor);
-    Axis x = Axis.linear(minX < maxX / 3 ? 0 : minX - 0.5, maxX + 0.5, LEFT, WIDTH - RIGHT);
+    Axis x = Axis.linear(minX < maxX / 3 ? 0 : minX - 1, maxX + 0.5, LEFT, WIDTH - RIGHT);
     Axis y = Axis.logarithmic(Math.max(floor, minY), maxY, HEIGHT - BOTTOM, TOP);
     Markup svg = new Markup();
     svg.raw(
@@ -93,7 +93,7 @@ public final class ScatterPlot {
           "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>",
           LEFT, WIDTH - RIGHT, at, at);
       svg.raw("<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, at + 4);
-      svg.text(tickText(tick)).raw("</text>");
+      svg.text(Figures.tick(tick)).raw("</text>");
     }
     for (double tick : x.ticks()) {
       double at = x.pixel(tick);
@@ -103,7 +103,7 @@ public final class ScatterPlot {
       svg.raw(
           "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
           at, HEIGHT - BOTTOM + 18);
-      svg.text(tickText(tick)).raw("</text>");
+      svg.text(Figures.tick(tick)).raw("</text>");
     }
     svg.raw(
         "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">",
@@ -115,31 +115,29 @@ public final class ScatterPlot {
     svg.text(yTitle).raw("</text>");
   }
 
-  private static String tickText(double tick) {
-    return tick == Math.rint(tick)
-        ? Figures.count((long) tick)
-        : Figures.shortNumber(tick).replaceAll("0+$", "");
-  }
-
+  /** Draws the part of a curve that lies within the plot, named where it leaves it. */
   private static void drawCurve(Markup svg, Axis x, Axis y, Curve curve, List<Box> taken) {
-    StringBuilder path = new StringBuilder();
-    double[] last = null;
-    for (double[] point : curve.points) {
-      double[] pixel = {x.pixel(point[0]), y.pixel(point[1])};
-      path.append(path.length() == 0 ? 'M' : 'L');
-      path.append(new Markup().raw("%.1f %.1f ", pixel[0], pixel[1]));
-      if (last == null || pixel[1] < y.pixel(0) - LINE_HEIGHT) {
-        last = pixel;
-      }
+    List<double[]> inside =
+        curve.points.stream()
+            .filter(point -> x.covers(point[0]) && y.covers(point[1]))
+            .map(point -> new double[] {x.pixel(point[0]), y.pixel(point[1])})
+            .toList();
+    if (inside.isEmpty()) {
+      return;
     }
-    svg.raw("<path class=\"curve\" d=\"%s\"/>", path.toString().strip());
+    StringBuilder path = new StringBuilder();
+    for (double[] pixel : inside) {
+      path.append(
+          new Markup().raw("%s%.1f %.1f", path.length() == 0 ? "M" : " L", pixel[0], pixel[1]));
+    }
+    svg.raw("<path class=\"curve\" d=\"%s\"/>", path);
+    double[] first = inside.get(0);
     double width = curve.label.length() * CHARACTER_WIDTH;
-    double right = Math.min(last[0], WIDTH - RIGHT - 4);
-    svg.raw(
-        "<text class=\"curve-label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">",
-        right, last[1] - 6);
+    double left = first[0] + 8;
+    double baseline = Math.max(first[1] + 4, TOP + LINE_HEIGHT);
+    svg.raw("<text class=\"curve-label\" x=\"%.1f\" y=\"%.1f\">", left, baseline);
     svg.text(curve.label).raw("</text>");
-    taken.add(new Box(right - width, last[1] - 6 - LINE_HEIGHT, right, last[1] - 3));
+    taken.add(new Box(left, baseline - LINE_HEIGHT, left + width, baseline + 3));
   }
 
   private static void drawPoint(Markup svg, Axis x, Axis y, Point point) {

@@ -11,6 +11,10 @@ public final class TextTable {
   private final List<String> header;
   private final int leftColumns;
   private final List<List<String>> rows = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>();
+
+  /** A title over some columns. */
+  private record Group(String title, int first, int last) {}
 
   /**
    * @param leftColumns how many columns, counted from the left, hold text
@@ -32,6 +36,12 @@ public final class TextTable {
     return this;
   }
 
+  /** Puts a title over the columns {@code first} to {@code last}, counted from 0. */
+  public TextTable over(int first, int last, String title) {
+    groups.add(new Group(title, first, last));
+    return this;
+  }
+
   /** An empty line, to set groups apart. */
   public TextTable gap() {
     rows.add(List.of());
@@ -49,6 +59,7 @@ public final class TextTable {
     measure(widths, header);
     rows.forEach(row -> measure(widths, row));
     StringBuilder out = new StringBuilder();
+    appendGroups(out, widths);
     append(out, widths, header);
     int total = GAP.length() * (widths.length - 1);
     for (int width : widths) {
@@ -57,6 +68,31 @@ public final class TextTable {
     out.append("-".repeat(total)).append('\n');
     rows.forEach(row -> append(out, widths, row));
     return out.toString();
+  }
+
+  private void appendGroups(StringBuilder out, int[] widths) {
+    if (groups.isEmpty()) {
+      return;
+    }
+    StringBuilder line = new StringBuilder();
+    for (Group group : groups) {
+      int left = offset(widths, group.first);
+      int width = offset(widths, group.last) + widths[group.last] - left;
+      int dashes = Math.max(0, width - group.title.length() - 2);
+      line.append(" ".repeat(Math.max(0, left - line.length())));
+      line.append("-".repeat(dashes / 2)).append(' ').append(group.title).append(' ');
+      line.append("-".repeat(dashes - dashes / 2));
+    }
+    out.append(line.toString().stripTrailing()).append('\n');
+  }
+
+  /** Where a column begins. */
+  private static int offset(int[] widths, int column) {
+    int offset = 0;
+    for (int i = 0; i < column; i++) {
+      offset += widths[i] + GAP.length();
+    }
+    return offset;
   }
 
   private static void measure(int[] widths, List<String> row) {

@@ -1,4 +1,4 @@
-package io.koel.bench.compare;
+package io.koel.bench.workload;
 
 import java.io.IOException;
 import java.nio.file.Files;

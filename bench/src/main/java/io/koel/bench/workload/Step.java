@@ -2,18 +2,16 @@ package io.koel.bench.workload;
 
 import io.koel.bench.engine.StoreSession;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** What one thread has at hand while it runs a workload. */
 public final class Step {
-
-  private static final int MULTI = 32;
 
   private final StoreSession session;
   private final KeySpace keys;
   private final long salt;
   private final byte[][] prepared;
-  private final byte[][] gathered = new byte[MULTI][];
-  private int gatheredCount;
+  private int preparedEnd;
   private long scanned;
 
   Step(StoreSession session, KeySpace keys, long salt, byte[][] prepared) {
@@ -54,14 +52,16 @@ public final class Step {
     return session.scan(preparedKey(operation), entries) > 0 ? 1 : 0;
   }
 
-  /** Collects keys until there are enough for one call. */
-  public int gather(long operation) throws IOException {
-    gathered[gatheredCount++] = preparedKey(operation);
-    if (gatheredCount == MULTI) {
-      gatheredCount = 0;
-      return session.multiGet(gathered);
-    }
-    return 0;
+  /** Looks up to {@code count} keys up at once, from that of {@code operation} on. */
+  public int getMany(long operation, int count) throws IOException {
+    int from = (int) (operation % prepared.length);
+    return session.multiGet(
+        Arrays.copyOfRange(prepared, from, Math.min(from + count, preparedEnd)));
+  }
+
+  /** Says how many of the prepared keys are meant. */
+  void prepared(int count) {
+    preparedEnd = count;
   }
 
   public int scanAll() throws IOException {

@@ -33,7 +33,12 @@ public interface Task {
   /** Makes the key of an operation, before its time is taken. */
   default void prepare(Step step, long operation, byte[] key) {}
 
-  /** One operation; gives how many keys it found. */
+  /** How many prepared keys one call of {@link #run} uses; each counts as an operation. */
+  default int keysPerCall() {
+    return 1;
+  }
+
+  /** One call; gives how many keys it found. */
   int run(Step step, long operation) throws IOException;
 
   /** Whether one more thread overwrites random entries meanwhile. */

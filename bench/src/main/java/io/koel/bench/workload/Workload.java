@@ -71,8 +71,13 @@ public enum Workload implements Task {
   },
   MULTIREADRANDOM("gets 32 random keys at once; a key is an operation", Kind.READ) {
     @Override
+    public int keysPerCall() {
+      return 32;
+    }
+
+    @Override
     public int run(Step step, long operation) throws IOException {
-      return step.gather(operation);
+      return step.getMany(operation, keysPerCall());
     }
 
     @Override
@@ -82,8 +87,13 @@ public enum Workload implements Task {
   },
   MULTIREADMISSING("gets 32 missing keys at once; a key is an operation", Kind.READ) {
     @Override
+    public int keysPerCall() {
+      return 32;
+    }
+
+    @Override
     public int run(Step step, long operation) throws IOException {
-      return step.gather(operation);
+      return step.getMany(operation, keysPerCall());
     }
 
     @Override

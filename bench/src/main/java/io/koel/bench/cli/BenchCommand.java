@@ -1,0 +1,249 @@
+package io.koel.bench.cli;
+
+import io.koel.bench.engine.Engine;
+import io.koel.bench.engine.StoreSettings;
+import io.koel.bench.workload.Bench;
+import io.koel.bench.workload.BenchPlan;
+import io.koel.bench.workload.BenchResult;
+import io.koel.bench.workload.Folders;
+import io.koel.bench.workload.Workload;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code koel bench}. */
+@Command(
+    name = "bench",
+    description = {
+      "Runs named workloads, one after the other, as RocksDB's db_bench does.",
+      "",
+      "  fillseq fillrandom overwrite deleterandom",
+      "  readrandom readmissing readdeleted readseq seekrandom",
+      "  multireadrandom multireadmissing readwhilewriting",
+      "",
+      "Begin with one that fills. Workloads that write end when the store has come to rest."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  koel bench fillrandom,readrandom,readmissing",
+      "  koel bench fillrandom,readrandom --engine both --rounds 5 --entries 2M",
+      "  koel bench fillrandom --engine koel,rocksdb --sync --threads 4 --entries 20k",
+      "  koel bench fillrandom,readrandom --engine koel,rocksdb,lmdb,mvstore"
+    })
+final class BenchCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @ParentCommand private KoelCommand koel;
+
+  @Parameters(
+      paramLabel = "NAMES",
+      arity = "1..*",
+      split = ",",
+      description = "Workloads, separated by commas or spaces.")
+  private List<String> names;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "koel",
+      description =
+          "koel, rocksdb, lmdb, mvstore, or both for koel,rocksdb (default: ${DEFAULT-VALUE}).")
+  private List<String> engines;
+
+  @Option(
+      names = "--entries",
+      paramLabel = "N",
+      defaultValue = "1M",
+      converter = CountConverter.class,
+      description = "Entries that a fill puts (default: ${DEFAULT-VALUE}).")
+  private long entries;
+
+  @Option(
+      names = "--operations",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "Operations of the other workloads (default: as many as entries).")
+  private Long operations;
+
+  @Option(
+      names = "--value-size",
+      paramLabel = "BYTES",
+      defaultValue = "100",
+      description = "Size of a value (default: ${DEFAULT-VALUE}).")
+  private int valueBytes;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Threads that share the operations (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Rounds, of which the median counts (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--filter",
+      paramLabel = "SPEC",
+      defaultValue = "semisorted-cuckoo(bits=13)",
+      description = "Koel's filter policy (default: ${DEFAULT-VALUE}).")
+  private String filter;
+
+  @Option(
+      names = "--rocksdb-filter",
+      paramLabel = "SPEC",
+      defaultValue = "bloom(bits=12.4)",
+      description =
+          "RocksDB's filter: none, bloom(bits=N) or ribbon(bits=N); unless told, Bloom with the"
+              + " memory that Koel's default takes (default: ${DEFAULT-VALUE}).")
+  private String rocksFilter;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      defaultValue = "1G",
+      converter = SizeConverter.class,
+      description = "Block cache of each store (default: ${DEFAULT-VALUE}).")
+  private long cacheBytes;
+
+  @Option(
+      names = "--memtable",
+      paramLabel = "SIZE",
+      defaultValue = "64M",
+      converter = SizeConverter.class,
+      description = "Memtable of each store (default: ${DEFAULT-VALUE}).")
+  private long memtableBytes;
+
+  @Option(
+      names = "--table",
+      paramLabel = "SIZE",
+      defaultValue = "64M",
+      converter = SizeConverter.class,
+      description = "Table size of each store (default: ${DEFAULT-VALUE}).")
+  private long tableBytes;
+
+  @Option(names = "--direct", description = "Read past the operating system's cache.")
+  private boolean direct;
+
+  @Option(names = "--sync", description = "Each write waits for the disk.")
+  private boolean sync;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed gives the same keys (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where the databases live meanwhile (default: the system's temporary folder).")
+  private Path dir;
+
+  @Override
+  public Integer call() throws Exception {
+    BenchPlan plan = plan();
+    if (dir != null) {
+      Files.createDirectories(dir);
+    }
+    Path scratch =
+        dir == null
+            ? Files.createTempDirectory("koel-bench")
+            : Files.createTempDirectory(dir, "koel-bench");
+    BenchResult result;
+    try (Listener listener = new Listener()) {
+      Bench bench = new Bench(plan, listener);
+      listener.progress = Progress.of("bench", bench.operations());
+      result = bench.run(scratch);
+    } finally {
+      Folders.delete(scratch);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(koel.json() ? BenchText.json(result) : BenchText.table(result));
+    out.flush();
+    return KoelCommand.OK;
+  }
+
+  private BenchPlan plan() {
+    List<Workload> workloads = new ArrayList<>();
+    names.stream().filter(name -> !name.isBlank()).map(Workload::named).forEach(workloads::add);
+    if (workloads.isEmpty() || !workloads.get(0).fillsEmptyStore()) {
+      throw new IllegalArgumentException(
+          "the first workload must fill the store: fillrandom or fillseq");
+    }
+    StoreSettings store =
+        StoreSettings.production()
+            .withCache(cacheBytes)
+            .withSizes(memtableBytes, tableBytes)
+            .withIo(direct, sync);
+    return new BenchPlan(
+        workloads,
+        parseEngines(),
+        filters(),
+        store,
+        entries,
+        operations == null ? entries : operations,
+        valueBytes,
+        threads,
+        rounds,
+        seed);
+  }
+
+  private Map<Engine, String> filters() {
+    Map<Engine, String> filters = new EnumMap<>(Engine.class);
+    filters.put(Engine.ROCKSDB, rocksFilter);
+    return filters;
+  }
+
+  private List<Engine> parseEngines() {
+    List<Engine> parsed = new ArrayList<>();
+    for (String name : engines) {
+      if (name.equals("both")) {
+        parsed.add(Engine.ROCKSDB);
+      } else {
+        parsed.add(Engine.named(name));
+      }
+    }
+    return parsed.stream().distinct().toList();
+  }
+
+  private static final class Listener implements Bench.Listener, AutoCloseable {
+
+    private Progress progress;
+
+    @Override
+    public void started(int round, Workload workload, Engine engine) {
+      progress.message(engine.label() + " " + workload.label());
+    }
+
+    @Override
+    public void advance(long operations) {
+      progress.advance(operations);
+    }
+
+    @Override
+    public void close() {
+      if (progress != null) {
+        progress.close();
+      }
+    }
+  }
+}
