@@ -27,6 +27,9 @@ public class FilterBuildBenchmark {
   @Param({
     "cuckoo(bits=12)",
     "semisorted-cuckoo(bits=13)",
+    "counting-bloom(bits=40)",
+    "dleft-counting-bloom(bits=12)",
+    "quotient(bits=9)",
     "fastfilter-cuckoo16",
     "fastfilter-xorfuse8",
     "guava-bloom"

@@ -32,7 +32,13 @@ public class FilterRemoveBenchmark {
 
   private static final int BATCH = 50_000;
 
-  @Param({"cuckoo(bits=12)", "semisorted-cuckoo(bits=13)"})
+  @Param({
+    "cuckoo(bits=12)",
+    "semisorted-cuckoo(bits=13)",
+    "counting-bloom(bits=40)",
+    "dleft-counting-bloom(bits=12)",
+    "quotient(bits=9)"
+  })
   public String spec;
 
   @Param({"100000", "1000000", "10000000"})

@@ -1,0 +1,103 @@
+package io.koel.filter.bloom;
+
+import io.koel.filter.CorruptionException;
+import io.koel.filter.DynamicFilter;
+import io.koel.filter.DynamicFilterFamily;
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterContext;
+import io.koel.filter.FilterPolicy;
+import io.koel.filter.FilterReader;
+import io.koel.filter.FilterSpec;
+import io.koel.filter.HashCollector;
+import io.koel.filter.SpecPolicy;
+
+/**
+ * The counting Bloom filter: a Bloom filter with a counter of four bits in place of each bit, so
+ * that keys can be taken out again. It never is full; more keys mean more false positives.
+ *
+ * <p>Spec: {@code counting-bloom(bits=40)}, bits of memory per key, 8 to 256, which filter as well
+ * as a quarter of them in {@code bloom}; or {@code counting-bloom(fpp=0.01)}, the share of absent
+ * keys let through.
+ *
+ * <pre>
+ * offset  bytes  field (numbers are little-endian)
+ * 0       1      k, number of probes, 1 to 64
+ * 1       3      0
+ * 4       4      m, number of counters, a multiple of 8
+ * 8       m/2    the counters; number i is the lower half of byte i/2 if i is even, else the upper
+ * </pre>
+ *
+ * Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary cache: a scalable wide-area web cache
+ * sharing protocol", 2000.
+ */
+public final class CountingBloomFamily implements DynamicFilterFamily {
+
+  static final String NAME = "counting-bloom";
+  static final int VERSION = 1;
+
+  private static final int COUNTER_BITS = 4;
+  private static final double DEFAULT_BITS = 40;
+  private static final double MIN_BITS = 8;
+  private static final double MAX_BITS = 256;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public FilterPolicy policy(FilterSpec spec) {
+    BloomTarget target = target(spec);
+    return new SpecPolicy(spec, context -> new Builder(context, target));
+  }
+
+  /** What the spec asks for, with a counter taken as one bit. */
+  private static BloomTarget target(FilterSpec spec) {
+    double bits = spec.doubleArgument("bits", DEFAULT_BITS, MIN_BITS, MAX_BITS);
+    return BloomTarget.of(spec.has("fpp") ? spec : spec.with("bits", bits / COUNTER_BITS));
+  }
+
+  @Override
+  public FilterReader open(FilterBlock block) throws CorruptionException {
+    return new CountingBloomReader(CountingBloomTable.of(block), block.keyCount());
+  }
+
+  @Override
+  public DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity " + capacity + " is below 0");
+    }
+    BloomShape shape = BloomShape.of(target(spec), capacity);
+    return new CountingBloomFilter(CountingBloomTable.of(shape), hashSeed, 0);
+  }
+
+  @Override
+  public DynamicFilter thaw(FilterBlock block) throws CorruptionException {
+    return new CountingBloomFilter(
+        CountingBloomTable.of(block).copy(), block.hashSeed(), block.keyCount());
+  }
+
+  private static final class Builder extends HashCollector {
+
+    private final BloomTarget target;
+
+    Builder(FilterContext context, BloomTarget target) {
+      super(context);
+      this.target = target;
+    }
+
+    @Override
+    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
+      CountingBloomTable table = CountingBloomTable.of(BloomShape.of(target, count));
+      for (int i = 0; i < count; i++) {
+        table.add(hashes[i]);
+      }
+      return new FilterBlock(NAME, VERSION, hashSeed, count, table.payload());
+    }
+  }
+}

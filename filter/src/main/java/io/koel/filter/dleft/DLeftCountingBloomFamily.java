@@ -1,0 +1,120 @@
+package io.koel.filter.dleft;
+
+import io.koel.filter.CorruptionException;
+import io.koel.filter.DynamicFilter;
+import io.koel.filter.DynamicFilterFamily;
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterContext;
+import io.koel.filter.FilterPolicy;
+import io.koel.filter.FilterReader;
+import io.koel.filter.FilterSpec;
+import io.koel.filter.HashCollector;
+import io.koel.filter.SpecPolicy;
+
+/**
+ * The d-left counting Bloom filter: fingerprints with counters in a hash table of four subtables
+ * with buckets of four cells; see {@link DLeftTable}.
+ *
+ * <p>Spec: {@code dleft-counting-bloom(bits=12)}, bits of a fingerprint, 4 to 28, or {@code
+ * dleft-counting-bloom(fpp=0.01)}, the share of absent keys let through. Fingerprints have whole
+ * bits, so the rate is never higher than asked, but may be half of it.
+ *
+ * <pre>
+ * offset  bytes    field (numbers are little-endian)
+ * 0       4        f, bits of a fingerprint, 4 to 28
+ * 4       4        m, buckets of one subtable, 1 or more
+ * 8       4        salt of the hashes
+ * 12      4        x, number of extra counts
+ * 16      m(2f+4)  the buckets of the first subtable, of the second, and so on
+ * ...     16x      the extra counts, in ascending order of their classes
+ *
+ * a bucket, as bits from the low end of each byte on:
+ * 0       f each   four fingerprints, 0 in an empty cell
+ * 4f      2 each   their counters, 0 in an empty cell
+ *
+ * an extra count:
+ * 0       4        fingerprint
+ * 4       4        bucket in the first subtable
+ * 8       8        copies beyond the three that the cell counts
+ * </pre>
+ *
+ * {@link DLeftGeometry} says which buckets a key has.
+ */
+public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
+
+  static final String NAME = "dleft-counting-bloom";
+  static final int VERSION = 1;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public FilterPolicy policy(FilterSpec spec) {
+    DLeftTarget target = DLeftTarget.of(spec);
+    return new SpecPolicy(spec, context -> new Builder(context, target));
+  }
+
+  @Override
+  public FilterReader open(FilterBlock block) throws CorruptionException {
+    DLeftGeometry geometry = DLeftCounts.decodeGeometry(block);
+    return new DLeftReader(
+        new DLeftTable(geometry, block.payload(), DLeftGeometry.HEADER_LENGTH), block);
+  }
+
+  @Override
+  public DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity " + capacity + " is below 0");
+    }
+    DLeftGeometry geometry = DLeftTarget.of(spec).geometryFor(capacity, 1);
+    return new DLeftDynamicFilter(new DLeftCounts(geometry), hashSeed, 0);
+  }
+
+  @Override
+  public DynamicFilter thaw(FilterBlock block) throws CorruptionException {
+    return new DLeftDynamicFilter(DLeftCounts.decode(block), block.hashSeed(), block.keyCount());
+  }
+
+  private static final class Builder extends HashCollector {
+
+    private static final int SALTS_PER_SIZE = 4;
+    private static final double GROWTH = 1.05;
+
+    private final DLeftTarget target;
+
+    Builder(FilterContext context, DLeftTarget target) {
+      super(context);
+      this.target = target;
+    }
+
+    @Override
+    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
+      // Ends: with ever more buckets, each class comes to have one of its own.
+      for (double room = 1; ; room *= GROWTH) {
+        for (int salt = 0; salt < SALTS_PER_SIZE; salt++) {
+          DLeftCounts counts = new DLeftCounts(target.geometryFor(count, room).withSalt(salt));
+          if (addAll(counts, hashes, count)) {
+            return new FilterBlock(NAME, VERSION, hashSeed, count, counts.encode());
+          }
+        }
+      }
+    }
+
+    private static boolean addAll(DLeftCounts counts, long[] hashes, int count) {
+      DLeftGeometry geometry = counts.geometry();
+      for (int i = 0; i < count; i++) {
+        if (!counts.add(geometry.fingerprintClass(hashes[i]))) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
