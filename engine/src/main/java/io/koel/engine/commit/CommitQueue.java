@@ -224,6 +224,11 @@ public final class CommitQueue {
     return Optional.ofNullable(failure);
   }
 
+  /** The number of batches that wait for a leader. */
+  int waitingForTest() {
+    return waiting.size();
+  }
+
   private void requireNoFailure() throws IOException {
     Throwable earlier = failure;
     if (earlier != null) {

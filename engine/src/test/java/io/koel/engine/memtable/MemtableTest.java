@@ -1,0 +1,130 @@
+package io.koel.engine.memtable;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.koel.engine.batch.EncodedBatch;
+import io.koel.filter.HashMix;
+import io.koel.filter.KeyHash;
+import io.koel.sst.EntryCursor;
+import io.koel.sst.FoundEntry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class MemtableTest {
+
+  private final Memtable memtable = new Memtable(0, 1 << 20);
+
+  @Test
+  void anyRead_whenEmpty_findsNothing() throws IOException {
+    byte[] key = {1};
+    assertFalse(memtable.get(key, KeyHash.of(key, 0), 100, new FoundEntry()));
+    EntryCursor cursor = memtable.cursor();
+    assertFalse(cursor.first());
+    assertFalse(cursor.last());
+    assertFalse(cursor.seek(key, 0, 1, EntryCursor.MAX_SEQUENCE));
+    assertFalse(cursor.seekForPrev(key, 0, 1, 0));
+    assertThrows(IllegalStateException.class, cursor::next);
+    assertThrows(IllegalStateException.class, cursor::prev);
+    assertTrue(memtable.isEmpty());
+    assertEquals(-1, memtable.largestSequence());
+  }
+
+  @Test
+  void get_largeValues_givesThemAndWastesLittle() {
+    long before = memtable.sizeInBytes();
+    long payload = 0;
+    for (int i = 1; i <= 20; i++) {
+      byte[] value = new byte[i * 100_000];
+      value[value.length - 1] = (byte) i;
+      put(i, 2 * i - 1, value);
+      put(100 + i, 2 * i, new byte[10]);
+      payload += value.length;
+    }
+    FoundEntry found = new FoundEntry();
+    for (int i = 1; i <= 20; i++) {
+      assertTrue(memtable.get(key(i), hash(i), EntryCursor.MAX_SEQUENCE, found));
+      assertEquals(i * 100_000, found.valueLength());
+      assertEquals(i, found.copyValue()[i * 100_000 - 1]);
+    }
+    long overhead = memtable.sizeInBytes() - before - payload;
+    assertTrue(overhead < 20_000, "overhead of " + overhead);
+  }
+
+  @Test
+  void sizeInBytes_smallEntries_isNearTheirLength() {
+    Memtable large = new Memtable(0, 16 << 20);
+    EncodedBatch batch = new EncodedBatch();
+    for (int i = 0; i < 100_000; i++) {
+      batch.clear();
+      byte[] key = ByteBuffer.allocate(16).putLong(HashMix.mix(i, 1)).array();
+      batch.put(key, new byte[100]);
+      batch.setFirstSequence(i + 1);
+      large.apply(batch.entries());
+    }
+    long perEntry = large.sizeInBytes() / 100_000;
+    assertTrue(perEntry > 116 && perEntry < 116 * 1.35, perEntry + " bytes per entry");
+  }
+
+  @Test
+  void mightContain_absentKeys_isMostlyFalse() {
+    for (int i = 0; i < 8_000; i++) {
+      put(i, i + 1, new byte[100]);
+    }
+    int wrong = 0;
+    for (int i = 0; i < 8_000; i++) {
+      assertTrue(memtable.mightContain(hash(i)));
+      wrong += memtable.mightContain(hash(1_000_000 + i)) ? 1 : 0;
+    }
+    assertTrue(wrong < 160, wrong + " of 8000 absent keys passed");
+  }
+
+  @Test
+  void apply_oldSequence_isRefusedAndChangesNothing() {
+    put(1, 10, new byte[1]);
+    assertThrows(IllegalArgumentException.class, () -> put(2, 10, new byte[1]));
+    assertThrows(IllegalArgumentException.class, () -> put(2, 3, new byte[1]));
+    assertEquals(1, memtable.entries());
+    assertFalse(memtable.get(key(2), hash(2), EntryCursor.MAX_SEQUENCE, new FoundEntry()));
+  }
+
+  @Test
+  void apply_emptyBatch_changesNothing() {
+    memtable.apply(new EncodedBatch().entries());
+    assertTrue(memtable.isEmpty());
+    assertEquals(EntryCursor.MAX_SEQUENCE, memtable.smallestSequence());
+  }
+
+  @Test
+  void get_ofAHotKeysOldVersion_findsItThroughAllLeaves() {
+    for (int i = 1; i <= 2_000; i++) {
+      put(7, i, ByteBuffer.allocate(4).putInt(i).array());
+    }
+    FoundEntry found = new FoundEntry();
+    for (int i = 1; i <= 2_000; i++) {
+      assertTrue(memtable.get(key(7), hash(7), i, found));
+      assertEquals(i, found.sequence());
+      assertArrayEquals(ByteBuffer.allocate(4).putInt(i).array(), found.copyValue());
+    }
+    assertFalse(memtable.get(key(7), hash(7), 0, found));
+  }
+
+  private void put(int number, long sequence, byte[] value) {
+    EncodedBatch batch = new EncodedBatch();
+    batch.put(key(number), value);
+    batch.setFirstSequence(sequence);
+    memtable.apply(batch.entries());
+  }
+
+  private static byte[] key(int number) {
+    return ByteBuffer.allocate(4).putInt(number).array();
+  }
+
+  private static long hash(int number) {
+    return KeyHash.of(key(number), 0);
+  }
+}
