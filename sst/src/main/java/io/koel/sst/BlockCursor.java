@@ -52,6 +52,11 @@ final class BlockCursor {
     return true;
   }
 
+  /** Whether another entry follows in the block. REQUIRES: {@link #valid()}. */
+  boolean hasNext() {
+    return entry + 1 < block.count;
+  }
+
   /** REQUIRES: {@link #valid()}. */
   boolean next() {
     if (entry + 1 == block.count) {

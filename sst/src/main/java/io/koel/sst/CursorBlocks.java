@@ -78,6 +78,9 @@ final class CursorBlocks {
 
   /** The block after the last one that is worth reading together with {@code number}. */
   private int windowEnd(int number) {
+    if (purpose == ReadPurpose.VERIFICATION) {
+      return number + 1;
+    }
     if (purpose == ReadPurpose.COMPACTION) {
       // The second block shows the direction; a cursor that goes backwards gains nothing.
       window = neighbours > 0 || number == 0 ? MAX_WINDOW_IN_BYTES : 0;
@@ -131,6 +134,12 @@ final class CursorBlocks {
   private void count(int number) {
     blocksFromDisk++;
     bytesFromDisk += index.block(number).storedLength();
+  }
+
+  /** How many bytes getting a block may read from disk at most. */
+  long bytesToGet(int number) {
+    boolean isHere = number == currentNumber || number >= bufferFrom && number < bufferTo;
+    return isHere || number >= index.blockCount() ? 0 : index.block(number).storedLength();
   }
 
   /** How many blocks were read from disk for this cursor. */

@@ -9,5 +9,11 @@ public enum ReadPurpose {
    * The whole table will be read once: large reads from the start, and the cache is used where it
    * helps but not filled.
    */
-  COMPACTION
+  COMPACTION,
+
+  /**
+   * Single keys will be looked at, in ascending order: one block at a time, nothing read ahead, so
+   * that the cost of each step is known before; the cache is used but not filled.
+   */
+  VERIFICATION
 }

@@ -167,6 +167,21 @@ public final class TableCursor implements EntryCursor {
     return firstOrdinal + in.entry();
   }
 
+  /**
+   * How many bytes a {@link #seek} would read from disk at most, if this cursor reads nothing ahead
+   * and skips nothing dead. A seek that finds nothing in its block goes on to the next one, which
+   * is counted too.
+   */
+  public long bytesToSeek(byte[] key, int offset, int length, long sequence) {
+    int target = index.find(key, offset, length, sequence);
+    return blocks.bytesToGet(target) + blocks.bytesToGet(target + 1);
+  }
+
+  /** How many bytes {@link #next} would read from disk at most, under the same condition. */
+  public long bytesToNext() {
+    return in.hasNext() ? 0 : blocks.bytesToGet(number + 1);
+  }
+
   /** How many blocks were read from disk for this cursor, those read ahead included. */
   public long blocksFromDisk() {
     return blocks.blocksFromDisk();

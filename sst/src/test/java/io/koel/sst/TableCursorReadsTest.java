@@ -43,6 +43,28 @@ class TableCursorReadsTest {
     }
   }
 
+  @Test
+  void verification_neverReadsMoreThanAnnounced() throws IOException {
+    AtomicLong counted = new AtomicLong();
+    try (TableReader reader = open(counted);
+        TableCursor cursor = reader.cursor(3, ReadPurpose.VERIFICATION)) {
+      for (int i = 0; i < ENTRIES + 3; i += 3) {
+        long before = cursor.bytesFromDisk();
+        long announced = cursor.bytesToSeek(key(i), 0, key(i).length, EntryCursor.MAX_SEQUENCE);
+        if (!cursor.seek(key(i), 0, key(i).length, EntryCursor.MAX_SEQUENCE)) {
+          break;
+        }
+        assertTrue(cursor.bytesFromDisk() - before <= announced, "seek to " + i);
+        before = cursor.bytesFromDisk();
+        announced = cursor.bytesToNext();
+        cursor.next();
+        assertTrue(cursor.bytesFromDisk() - before <= announced, "next after " + i);
+      }
+      assertEquals(counted.get(), cursor.bytesFromDisk());
+      assertTrue(cursor.blocksFromDisk() <= reader.properties().dataBlocks());
+    }
+  }
+
   private TableReader open(AtomicLong dataBytes) throws IOException {
     Storage storage = FileStorage.at(temp);
     List<Entry> entries = new ArrayList<>();
