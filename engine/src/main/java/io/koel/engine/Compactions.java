@@ -1,0 +1,157 @@
+package io.koel.engine;
+
+import io.koel.Options;
+import io.koel.engine.compact.Compaction;
+import io.koel.engine.compact.CompactionJob;
+import io.koel.engine.compact.CompactionPicker;
+import io.koel.engine.compact.Reservations;
+import io.koel.engine.compact.TableFactory;
+import io.koel.engine.read.Tables;
+import io.koel.engine.stats.JobCounters;
+import io.koel.engine.version.Version;
+import io.koel.engine.version.VersionEdit;
+import io.koel.engine.version.VersionSet;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The work of compacting, by itself as the levels grow, or because somebody asks for it. */
+final class Compactions implements Background.Work {
+
+  private final Options options;
+  private final Lifecycle lifecycle;
+  private final Views views;
+  private final VersionSet versions;
+  private final Snapshots snapshots;
+  private final Tables tables;
+  private final TableFactory factory;
+  private final Failure failure;
+  private final JobCounters counters;
+  private final CompactionPicker picker;
+
+  /** Guarded by the engine's lock. */
+  private final Reservations reservations = new Reservations();
+
+  Compactions(
+      Options options,
+      Lifecycle lifecycle,
+      Views views,
+      VersionSet versions,
+      Snapshots snapshots,
+      Tables tables,
+      TableFactory factory,
+      Failure failure,
+      JobCounters counters) {
+    this.options = options;
+    this.lifecycle = lifecycle;
+    this.views = views;
+    this.versions = versions;
+    this.snapshots = snapshots;
+    this.tables = tables;
+    this.factory = factory;
+    this.failure = failure;
+    this.counters = counters;
+    this.picker = new CompactionPicker(options);
+  }
+
+  @Override
+  public Background.Job nextLocked() {
+    if (lifecycle.isClosing()) {
+      return null;
+    }
+    Compaction picked = picker.pick(views.current().version, reservations);
+    if (picked == null) {
+      return null;
+    }
+    beginLocked(picked);
+    return () -> run(picked);
+  }
+
+  private void beginLocked(Compaction compaction) {
+    assert views.lock.isHeldByCurrentThread();
+    compaction.version().pin();
+    reservations.begin(compaction);
+  }
+
+  /** REQUIRES: the compaction was begun. It is ended here, whatever happens. */
+  private void run(Compaction compaction) throws IOException {
+    try {
+      CompactionJob job =
+          new CompactionJob(
+              compaction,
+              options,
+              tables,
+              factory,
+              versions.hashSeed(),
+              counters,
+              lifecycle::isClosing);
+      List<VersionEdit> edits = job.run(snapshots.sequences());
+      if (!edits.isEmpty()) {
+        versions.apply(edits, version -> views.installVersion(version, null));
+      }
+    } finally {
+      end(compaction);
+    }
+    views.reclaim();
+  }
+
+  private void end(Compaction compaction) {
+    views.lock.lock();
+    try {
+      reservations.end(compaction);
+      views.changed.signalAll();
+    } finally {
+      views.lock.unlock();
+    }
+    compaction.version().unpin();
+  }
+
+  /**
+   * Compacts a range of keys down to the last level in use, in the caller's thread.
+   *
+   * @param from null for no bound
+   * @param to inclusive, null for no bound
+   */
+  void compactRange(byte[] from, byte[] to) throws IOException {
+    for (int level = 0; level < Version.LEVELS; level++) {
+      Deque<Compaction> begun = new ArrayDeque<>(awaitManual(level, from, to));
+      try {
+        while (!begun.isEmpty()) {
+          run(begun.poll());
+          lifecycle.requireOpen();
+        }
+      } catch (IOException e) {
+        failure.set("compaction", e);
+        throw e;
+      } finally {
+        begun.forEach(this::end);
+      }
+    }
+  }
+
+  private List<Compaction> awaitManual(int level, byte[] from, byte[] to) throws IOException {
+    views.lock.lock();
+    try {
+      while (true) {
+        lifecycle.requireOpen();
+        failure.rethrow();
+        List<Compaction> manual =
+            picker.manual(views.current().version, level, from, to, reservations);
+        if (manual != null) {
+          manual.forEach(this::beginLocked);
+          return manual;
+        }
+        views.changed.awaitUninterruptibly();
+      }
+    } finally {
+      views.lock.unlock();
+    }
+  }
+
+  /** Whether nothing is being compacted and nothing needs to be. */
+  boolean isIdleLocked() {
+    return reservations.running() == 0
+        && picker.pick(views.current().version, reservations) == null;
+  }
+}

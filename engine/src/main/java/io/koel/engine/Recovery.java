@@ -1,0 +1,151 @@
+package io.koel.engine;
+
+import io.koel.Options;
+import io.koel.engine.batch.BatchReader;
+import io.koel.engine.compact.FlushJob;
+import io.koel.engine.files.FileNames;
+import io.koel.engine.log.LogChain;
+import io.koel.engine.log.LogWriter;
+import io.koel.engine.memtable.Memtable;
+import io.koel.engine.version.VersionEdit;
+import io.koel.engine.version.VersionEdit.AddTable;
+import io.koel.engine.version.VersionEdit.LastSequence;
+import io.koel.engine.version.VersionEdit.LogNumber;
+import io.koel.engine.version.VersionSet;
+import io.koel.sst.BlockCache;
+import io.koel.sst.Storage;
+import io.koel.sst.StorageLock;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Opens a directory: takes its lock, reads the manifest, replays what the logs have that tables
+ * have not, and deletes what a crash left.
+ *
+ * <p>What is replayed goes to tables at once, and one manifest record lets these tables count and
+ * the old logs not. So a crash in here changes nothing: the next open begins as this one did.
+ */
+final class Recovery {
+
+  private static final long[] NO_SNAPSHOTS = {};
+
+  private final Storage storage;
+  private final Options options;
+
+  Recovery(Storage storage, Options options) {
+    this.storage = storage;
+    this.options = options;
+  }
+
+  Store open() throws IOException {
+    StorageLock lock = storage.lock(FileNames.LOCK);
+    StoreParts parts;
+    Directory directory;
+    try {
+      directory = new Directory(storage);
+      parts = openParts(directory, lock);
+    } catch (IOException | RuntimeException | Error e) {
+      close(lock, e);
+      throw e;
+    }
+    try {
+      return open(parts, directory);
+    } catch (IOException | RuntimeException | Error e) {
+      close(parts, e);
+      throw e;
+    }
+  }
+
+  private static void close(AutoCloseable resource, Throwable cause) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private StoreParts openParts(Directory directory, StorageLock lock) throws IOException {
+    BlockCache blocks =
+        options.blockCacheBytes() == 0
+            ? BlockCache.none()
+            : BlockCache.ofBytes(options.blockCacheBytes());
+    FileDeletions deletions = new FileDeletions(storage, blocks);
+    VersionSet versions;
+    if (directory.hasDatabase()) {
+      versions = VersionSet.recover(storage, options.manifestBytes(), deletions);
+      directory.requireTables(versions.current());
+    } else {
+      int seed = new SecureRandom().nextInt();
+      versions = VersionSet.create(storage, options.manifestBytes(), deletions, seed);
+    }
+    versions.skipNumber(directory.largestNumber());
+    return StoreParts.of(storage, options, lock, deletions, versions, blocks);
+  }
+
+  private Store open(StoreParts parts, Directory directory) throws IOException {
+    VersionSet versions = parts.versions();
+    long manifest = versions.startManifest();
+    List<VersionEdit> edits = new ArrayList<>();
+    long lastSequence = replay(parts, directory.logsFrom(versions.logNumber()), edits);
+    LogWriter log = WritePath.newLog(storage, versions.newNumber());
+    edits.add(new LastSequence(lastSequence));
+    edits.add(new LogNumber(log.logNumber()));
+    LogChain logs = new LogChain(log);
+    try {
+      versions.apply(edits, version -> {});
+      directory.deleteOrphans(versions, manifest, parts.deletions());
+      Memtable memtable = new Memtable(versions.hashSeed(), options.memtableBytes());
+      Store store =
+          new Store(parts, logs, new LoggedMemtable(memtable, log.logNumber()), lastSequence);
+      store.start();
+      return store;
+    } catch (IOException | RuntimeException | Error e) {
+      close(logs, e);
+      throw e;
+    }
+  }
+
+  /** Replays logs to new tables; returns the last sequence. */
+  private long replay(StoreParts parts, List<Long> logNumbers, List<VersionEdit> edits)
+      throws IOException {
+    VersionSet versions = parts.versions();
+    Filling filling = new Filling(parts, edits);
+    long lastSequence =
+        new LogReplay(storage, versions.lastSequence()).run(logNumbers, filling::apply);
+    filling.flush();
+    return lastSequence;
+  }
+
+  /** The memtable that is being filled from the logs, and flushed whenever it is full. */
+  private final class Filling {
+
+    private final StoreParts parts;
+    private final List<VersionEdit> edits;
+    private Memtable memtable;
+
+    Filling(StoreParts parts, List<VersionEdit> edits) {
+      this.parts = parts;
+      this.edits = edits;
+    }
+
+    void apply(BatchReader batch) throws IOException {
+      if (memtable != null && memtable.sizeInBytes() >= options.memtableBytes()) {
+        flush();
+      }
+      if (memtable == null) {
+        memtable = new Memtable(parts.versions().hashSeed(), options.memtableBytes());
+      }
+      memtable.apply(batch);
+    }
+
+    void flush() throws IOException {
+      if (memtable != null && !memtable.isEmpty()) {
+        FlushJob job = new FlushJob(memtable, parts.factory(), parts.counters());
+        edits.add(new AddTable(0, job.run(NO_SNAPSHOTS)));
+      }
+      memtable = null;
+    }
+  }
+}

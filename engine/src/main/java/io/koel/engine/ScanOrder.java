@@ -1,0 +1,7 @@
+package io.koel.engine;
+
+/** The order in which a scan gives its entries. */
+public enum ScanOrder {
+  ASCENDING,
+  DESCENDING
+}

@@ -1,0 +1,307 @@
+package io.koel.engine;
+
+import io.koel.Cursor;
+import io.koel.Durability;
+import io.koel.Explanation;
+import io.koel.Options;
+import io.koel.Stats;
+import io.koel.Stats.WriteStats;
+import io.koel.engine.batch.EncodedBatch;
+import io.koel.engine.log.LogChain;
+import io.koel.engine.read.ReaderSlot;
+import io.koel.engine.version.TableState;
+import io.koel.engine.version.Version;
+import io.koel.sst.Storage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * An open store: its parts and its life. Reading is {@link ReadPath}'s, writing {@link WritePath}'s
+ * business; here is what concerns the whole.
+ */
+public final class Store implements Closeable {
+
+  private final StoreParts parts;
+  private final Lifecycle lifecycle;
+  private final Views views;
+  private final ReadPath reads;
+  private final WritePath writes;
+  private final Background background;
+  private final Compactions compactions;
+  private final LogChain logs;
+
+  private boolean closed;
+
+  Store(StoreParts parts, LogChain logs, LoggedMemtable memtable, long lastSequence) {
+    this.parts = parts;
+    this.lifecycle = parts.lifecycle();
+    this.logs = logs;
+    this.views = new Views(parts.lookups(), memtable, parts.versions().current());
+    this.writes =
+        new WritePath(
+            parts.storage(),
+            parts.options(),
+            lifecycle,
+            views,
+            parts.versions(),
+            parts.failure(),
+            parts.counters(),
+            logs,
+            lastSequence);
+    this.reads =
+        new ReadPath(
+            lifecycle,
+            parts.lookups(),
+            views,
+            writes::published,
+            parts.tables(),
+            parts.tableCache(),
+            parts.versions().hashSeed());
+    this.compactions =
+        new Compactions(
+            parts.options(),
+            lifecycle,
+            views,
+            parts.versions(),
+            parts.snapshots(),
+            parts.tables(),
+            parts.factory(),
+            parts.failure(),
+            parts.counters());
+    this.background = new Background(views, parts.failure());
+  }
+
+  /** Opens the database in a directory, or makes one. */
+  public static Store open(Storage storage, Options options) throws IOException {
+    return new Recovery(storage, options).open();
+  }
+
+  void start() {
+    background.start(
+        "flush",
+        new Flushes(
+            views,
+            parts.versions(),
+            parts.snapshots(),
+            parts.factory(),
+            logs,
+            parts.deletions(),
+            parts.counters()));
+    for (int i = 1; i <= parts.options().backgroundThreads(); i++) {
+      background.start("compaction-" + i, compactions);
+    }
+  }
+
+  public byte[] get(byte[] key, long sequence) throws IOException {
+    return reads.get(key, sequence);
+  }
+
+  public byte[][] get(List<byte[]> keys, long sequence) throws IOException {
+    return reads.get(keys, sequence);
+  }
+
+  public Cursor scan(byte[] from, byte[] to, ScanOrder order, long sequence) {
+    return reads.scan(from, to, order, sequence);
+  }
+
+  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.put(key, value, durability);
+    } finally {
+      call.leave();
+    }
+  }
+
+  public void delete(byte[] key, Durability durability) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.delete(key, durability);
+    } finally {
+      call.leave();
+    }
+  }
+
+  public void write(EncodedBatch batch, Durability durability) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.write(batch, durability);
+    } finally {
+      call.leave();
+    }
+  }
+
+  /** Begins a snapshot; its sequence is what reads are given. */
+  public long beginSnapshot() {
+    lifecycle.requireOpen();
+    return parts.snapshots().begin(writes::published);
+  }
+
+  public void endSnapshot(long sequence) {
+    parts.snapshots().end(sequence);
+  }
+
+  /** Returns when all that was written so far is in tables. */
+  public void flush() throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.flush();
+    } finally {
+      call.leave();
+    }
+  }
+
+  /** Flushes, and compacts a range of keys down to the last level; {@code to} is inclusive. */
+  public void compact(byte[] from, byte[] to) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.flush();
+      compactions.compactRange(from, to);
+    } finally {
+      call.leave();
+    }
+  }
+
+  /** Returns when no flush and no compaction is running or needed. */
+  public void awaitIdle() throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    views.lock.lock();
+    try {
+      while (views.waitingLocked() > 0 || !compactions.isIdleLocked()) {
+        lifecycle.requireOpen();
+        parts.failure().rethrow();
+        views.changed.awaitUninterruptibly();
+      }
+    } finally {
+      views.lock.unlock();
+      call.leave();
+    }
+  }
+
+  /** Makes a database in an empty directory that has all that was written so far. */
+  public void checkpoint(Storage target) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      writes.flush();
+      Version version = pinVersion();
+      try {
+        new Checkpoint(parts.storage(), parts.versions()).write(version, target);
+      } finally {
+        version.unpin();
+      }
+    } finally {
+      call.leave();
+    }
+  }
+
+  /** Reads and checks every table. */
+  public void verify() throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      Version version = pinVersion();
+      try {
+        for (TableState table : version.tables()) {
+          lifecycle.requireOpen();
+          parts.tables().verify(table);
+        }
+      } finally {
+        version.unpin();
+      }
+    } finally {
+      call.leave();
+    }
+  }
+
+  private Version pinVersion() {
+    ReaderSlot slot = parts.lookups().enter();
+    try {
+      Version version = views.current().version;
+      version.pin();
+      return version;
+    } finally {
+      slot.leave();
+    }
+  }
+
+  public Explanation explain(byte[] key) throws IOException {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      synchronized (parts.io()) {
+        ReaderSlot slot = parts.lookups().enter();
+        try {
+          View view = views.current();
+          return new Explainer(
+                  parts.tables(), parts.io(), key, parts.versions().hashSeed(), writes.published())
+              .explain(view);
+        } finally {
+          slot.leave();
+        }
+      }
+    } finally {
+      call.leave();
+    }
+  }
+
+  public Stats stats() {
+    ReaderSlot call = lifecycle.enter();
+    try {
+      StatsReport report = new StatsReport(parts.lookups(), parts.io(), parts.counters());
+      View view = views.current();
+      return new Stats(
+          report.levels(view.version),
+          report.memtables(view),
+          new WriteStats(
+              writes.batches(),
+              writes.entries(),
+              writes.bytes(),
+              parts.counters().slowdowns.sum(),
+              parts.counters().stops.sum(),
+              parts.counters().stalledNanos.sum()),
+          report.background(),
+          report.tombstones(),
+          parts.snapshots().size(),
+          parts.tableCache().openTables(),
+          parts.tableCache().memoryInBytes(),
+          parts.blocks().sizeInBytes(),
+          parts.failure().get());
+    } finally {
+      call.leave();
+    }
+  }
+
+  /**
+   * Ends calls, flushes what is in memory, ends the background and gives everything back. When this
+   * fails, the store is closed all the same; what was not flushed is in the log.
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    lifecycle.startClosing();
+    views.lock.lock();
+    try {
+      views.changed.signalAll();
+    } finally {
+      views.lock.unlock();
+    }
+    lifecycle.awaitCalls();
+    new Closing()
+        .then(this::flushAndFinish)
+        .then(background::stop)
+        .then(logs::close)
+        .then(views::reclaim)
+        .then(parts.lookups()::awaitReaders)
+        .then(parts::close)
+        .end();
+  }
+
+  private void flushAndFinish() throws IOException {
+    if (!parts.failure().isSet()) {
+      writes.flush();
+      logs.finish();
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package io.koel.engine;
+
+import io.koel.Durability;
+import io.koel.Options;
+import io.koel.engine.batch.EncodedBatch;
+import io.koel.engine.commit.CommitQueue;
+import io.koel.engine.commit.CommitTarget;
+import io.koel.engine.files.FileNames;
+import io.koel.engine.log.LogChain;
+import io.koel.engine.log.LogWriter;
+import io.koel.engine.memtable.Memtable;
+import io.koel.engine.stats.JobCounters;
+import io.koel.engine.version.VersionSet;
+import io.koel.sst.Storage;
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How writes get in.
+ *
+ * <p>Batches that come at the same time are committed together by {@link CommitQueue}: to the log,
+ * then to the memtable, then their sequences are published, which makes them visible. Before each
+ * group, {@link #prepare} sees to it that there is room: a memtable that is full is put to those
+ * that wait for their flush, and a new one with a log of its own takes its place.
+ */
+public final class WritePath implements CommitTarget {
+
+  /** The batch of one entry that each thread uses again. */
+  private static final ThreadLocal<EncodedBatch> SINGLE =
+      ThreadLocal.withInitial(EncodedBatch::new);
+
+  private final Storage storage;
+  private final Options options;
+  private final Lifecycle lifecycle;
+  private final Views views;
+  private final VersionSet versions;
+  private final Failure failure;
+  private final JobCounters counters;
+  private final Throttle throttle;
+  private final LogChain logs;
+  private final CommitQueue commits;
+  private final long firstSequence;
+  private final LongAdder batches = new LongAdder();
+
+  private volatile long published;
+
+  // The committing thread's own.
+  private Memtable memtable;
+  private long throttledBytes;
+  private volatile long bytesOfOlderLogs;
+
+  WritePath(
+      Storage storage,
+      Options options,
+      Lifecycle lifecycle,
+      Views views,
+      VersionSet versions,
+      Failure failure,
+      JobCounters counters,
+      LogChain logs,
+      long lastSequence) {
+    this.storage = storage;
+    this.options = options;
+    this.lifecycle = lifecycle;
+    this.views = views;
+    this.versions = versions;
+    this.failure = failure;
+    this.counters = counters;
+    this.throttle = new Throttle(options, counters);
+    this.logs = logs;
+    this.commits = new CommitQueue(this, lastSequence);
+    this.firstSequence = lastSequence;
+    this.published = lastSequence;
+    this.memtable = views.current().active;
+  }
+
+  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
+    EncodedBatch single = SINGLE.get();
+    single.clear();
+    single.put(key, value);
+    write(single, durability);
+  }
+
+  public void delete(byte[] key, Durability durability) throws IOException {
+    EncodedBatch single = SINGLE.get();
+    single.clear();
+    single.delete(key);
+    write(single, durability);
+  }
+
+  /** Writes a batch; returns when it is visible, and as durable as asked. */
+  public void write(EncodedBatch batch, Durability durability) throws IOException {
+    try {
+      commits.commit(batch, durability);
+    } catch (IOException e) {
+      commits.failure().ifPresent(cause -> failure.set("writing the log", cause));
+      failure.rethrow();
+      throw e;
+    }
+    batches.increment();
+  }
+
+  /** The newest sequence that readers may see. */
+  public long published() {
+    return published;
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    failure.rethrow();
+    long size = memtable.sizeInBytes();
+    throttle.wrote(Math.max(0, size - throttledBytes), views.current().version.level(0).size());
+    throttledBytes = size;
+    if (size >= options.memtableBytes()) {
+      awaitRoom();
+      switchMemtable();
+    }
+  }
+
+  /** Waits while flushes or compactions are too far behind for another memtable. */
+  private void awaitRoom() throws IOException {
+    long start = 0;
+    views.lock.lock();
+    try {
+      while (!hasRoomLocked()) {
+        if (start == 0) {
+          start = System.nanoTime();
+          counters.stops.increment();
+        }
+        lifecycle.requireOpen();
+        failure.rethrow();
+        views.changed.awaitUninterruptibly();
+      }
+    } finally {
+      views.lock.unlock();
+      if (start != 0) {
+        counters.stalledNanos.add(System.nanoTime() - start);
+      }
+    }
+  }
+
+  private boolean hasRoomLocked() {
+    return views.waitingLocked() < options.maxMemtables() - 1
+        && views.current().version.level(0).size() < options.level0StopTrigger();
+  }
+
+  private void switchMemtable() throws IOException {
+    LogWriter next = newLog(storage, versions.newNumber());
+    long bytes = logs.newestSize();
+    logs.rotate(next);
+    bytesOfOlderLogs += bytes;
+    memtable = new Memtable(versions.hashSeed(), options.memtableBytes());
+    throttledBytes = memtable.sizeInBytes();
+    views.switchMemtable(new LoggedMemtable(memtable, next.logNumber()));
+  }
+
+  /** Begins a log whose name is durable, so that a synced record in it is found again. */
+  static LogWriter newLog(Storage storage, long number) throws IOException {
+    LogWriter log = new LogWriter(storage.create(FileNames.log(number)), number);
+    try {
+      storage.syncDirectory();
+    } catch (IOException | RuntimeException e) {
+      log.close();
+      throw e;
+    }
+    return log;
+  }
+
+  /** Lets all that was written so far be flushed; returns when it is in tables. */
+  void flush() throws IOException {
+    Memtable full =
+        commits.runExclusively(
+            () -> {
+              failure.rethrow();
+              Memtable before = memtable;
+              if (!before.isEmpty()) {
+                switchMemtable();
+              }
+              return before;
+            });
+    views.lock.lock();
+    try {
+      while (views.isWaitingLocked(full)) {
+        failure.rethrow();
+        views.changed.awaitUninterruptibly();
+      }
+    } finally {
+      views.lock.unlock();
+    }
+  }
+
+  @Override
+  public LogChain log() {
+    return logs;
+  }
+
+  @Override
+  public Memtable memtable() {
+    return memtable;
+  }
+
+  @Override
+  public void publish(long lastSequence) {
+    published = lastSequence;
+  }
+
+  long batches() {
+    return batches.sum();
+  }
+
+  long entries() {
+    return published - firstSequence;
+  }
+
+  long bytes() {
+    return bytesOfOlderLogs + logs.newestSize();
+  }
+}

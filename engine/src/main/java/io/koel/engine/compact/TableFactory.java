@@ -1,0 +1,71 @@
+package io.koel.engine.compact;
+
+import io.koel.Options;
+import io.koel.engine.files.FileNames;
+import io.koel.engine.version.TableMeta;
+import io.koel.engine.version.VersionSet;
+import io.koel.sst.Storage;
+import io.koel.sst.TableOptions;
+import io.koel.sst.TableProperties;
+import io.koel.sst.TableWriter;
+import java.io.IOException;
+
+/** Begins new tables, each with a number of its own, as the options want them. */
+public final class TableFactory {
+
+  private static final int RESTART_INTERVAL = 16;
+
+  private final Storage storage;
+  private final Options options;
+  private final VersionSet versions;
+
+  public TableFactory(Storage storage, Options options, VersionSet versions) {
+    this.storage = storage;
+    this.options = options;
+    this.versions = versions;
+  }
+
+  /** A table that is being written. */
+  record NewTable(long number, TableWriter writer) {
+
+    /** Completes and syncs the table. */
+    TableMeta finish() throws IOException {
+      TableProperties p = writer.finish();
+      return new TableMeta(
+          number,
+          p.fileSize(),
+          p.smallestKey(),
+          p.largestKey(),
+          p.smallestSequence(),
+          p.largestSequence(),
+          p.entries(),
+          p.tombstones(),
+          p.distinctKeys(),
+          p.filterBytes());
+    }
+  }
+
+  NewTable begin(int level, long expectedKeys) throws IOException {
+    long number = versions.newNumber();
+    TableOptions table =
+        new TableOptions(
+            options.blockBytes(),
+            RESTART_INTERVAL,
+            options.compressionAt(level),
+            options.filterPolicy(),
+            level,
+            versions.hashSeed(),
+            expectedKeys);
+    return new NewTable(number, TableWriter.create(storage, FileNames.table(number), table));
+  }
+
+  /** Deletes a finished table that will not be used after all. */
+  void delete(TableMeta table) throws IOException {
+    storage.delete(FileNames.table(table.number()));
+  }
+
+  /** Makes the new files' names durable. */
+  void syncDirectory() throws IOException {
+    storage.syncDirectory();
+  }
+}

@@ -1,0 +1,88 @@
+package io.koel.engine.cursor;
+
+import io.koel.sst.EntryCursor;
+import io.koel.sst.EntryKind;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Descending: a key's oldest entries come first, so all of them are looked at and the last that is
+ * old enough counts. Its value is copied, because the entries have moved on by then.
+ */
+final class DescendingEntries extends VisibleEntries {
+
+  private byte[] start;
+  private long startSequence = EntryCursor.MAX_SEQUENCE;
+  private boolean started;
+
+  private byte[] value = new byte[128];
+  private int valueLength;
+
+  DescendingEntries(EntryCursor entries, long sequence, byte[] from, byte[] to) {
+    super(entries, sequence, from, to);
+    start = to;
+  }
+
+  @Override
+  public void seek(byte[] target) {
+    boolean beyond = to != null && Arrays.compareUnsigned(target, to) >= 0;
+    start = beyond ? to : target;
+    // The bound's own entries come after (bound, newest) and stay out; the target's shall be in.
+    startSequence = beyond ? EntryCursor.MAX_SEQUENCE : 0;
+    started = false;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (!started) {
+      start();
+    }
+    while (entries.valid() && (from == null || compareTo(from) >= 0)) {
+      takeKey();
+      boolean visible = false;
+      do {
+        if (entries.sequence() <= sequence) {
+          visible = entries.kind() == EntryKind.PUT;
+          takeValue();
+        }
+      } while (entries.prev() && isAtKey());
+      if (visible) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void start() throws IOException {
+    started = true;
+    if (start == null) {
+      entries.last();
+    } else {
+      entries.seekForPrev(start, 0, start.length, startSequence);
+    }
+  }
+
+  private void takeValue() {
+    int length = entries.valueLength();
+    if (length > value.length) {
+      value = new byte[Math.max(length, 2 * value.length)];
+    }
+    System.arraycopy(entries.valueArray(), entries.valueOffset(), value, 0, length);
+    valueLength = length;
+  }
+
+  @Override
+  public byte[] valueArray() {
+    return value;
+  }
+
+  @Override
+  public int valueOffset() {
+    return 0;
+  }
+
+  @Override
+  public int valueLength() {
+    return valueLength;
+  }
+}
