@@ -30,11 +30,18 @@ public record FingerprintWidth(int bits, double widerShare) {
    * @throws FilterSpecException if both are given, or one is out of its range
    */
   public static FingerprintWidth of(FilterSpec spec) {
+    return forRate(rateOf(spec));
+  }
+
+  /**
+   * The rate that the arguments {@code bits} or {@code fpp} of a spec ask for.
+   *
+   * @throws FilterSpecException if both are given, or one is out of its range
+   */
+  public static double rateOf(FilterSpec spec) {
     spec.requireNotBoth("bits", "fpp");
-    if (spec.has("fpp")) {
-      return forRate(spec.doubleArgument("fpp", MAX_FPP, MIN_FPP, MAX_FPP));
-    }
-    return new FingerprintWidth(spec.intArgument("bits", DEFAULT_BITS, 1, MAX_BITS), 0);
+    int bits = spec.intArgument("bits", DEFAULT_BITS, 1, MAX_BITS);
+    return spec.doubleArgument("fpp", rate(bits, 0), MIN_FPP, MAX_FPP);
   }
 
   static FingerprintWidth forRate(double rate) {

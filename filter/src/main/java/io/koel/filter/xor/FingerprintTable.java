@@ -4,12 +4,12 @@ import io.koel.filter.PayloadBytes;
 
 /**
  * Numbers of 1 to 32 bits, one after another from the low end of each byte on, within the bytes of
- * a payload. At least {@link #PADDING} bytes must follow them, so that each can be read as part of
- * eight bytes.
+ * a payload. At least {@link #PADDING} bytes must follow them, so that each, and one more, can be
+ * read as part of eight bytes.
  */
 final class FingerprintTable {
 
-  static final int PADDING = 7;
+  static final int PADDING = 8;
 
   private FingerprintTable() {}
 

@@ -17,7 +17,7 @@ import io.koel.filter.PayloadBytes;
  *  3      4      n, number of segments that a key's first slot may be in, 1 or more
  *  7      4      salt that the key hashes are mixed with
  * 11      t      (n + a - 1) 2^s fingerprints as in {@link FingerprintTable}
- * 11+t    7      zeros
+ * 11+t    8      zeros
  * </pre>
  */
 final class FusePart extends Part {

@@ -18,6 +18,11 @@ abstract class Geometry {
    */
   abstract int slot(long hash, int i);
 
+  /** From here on slots are to stay empty where possible: all third slots of keys, or none. */
+  int firstSpared() {
+    return slots();
+  }
+
   /** The same for more slots, for when the keys did not fit. */
   abstract Geometry grown();
 

@@ -141,19 +141,21 @@ final class Peeling {
     return degrees[slot] = (byte) (degrees[slot] + ONE_KEY ^ which);
   }
 
-  /** Takes keys off while a slot has only one; returns how many came off. */
+  /**
+   * Takes keys off while a slot has only one; returns how many came off. Slots that are to be
+   * spared are used when there is no other.
+   */
   private static int peel(Geometry g, long[] order, byte[] own, byte[] degrees, long[] xors) {
     boolean four = g.arity() == 4;
+    boolean sparesThird = g.firstSpared() < degrees.length;
     // One more than can be in use, because candidates are written before it is known if they stay.
-    int[] single = new int[degrees.length + 1];
-    int singles = 0;
-    for (int slot = 0; slot < degrees.length; slot++) {
-      single[singles] = slot;
-      singles += isSingle(degrees[slot]);
-    }
+    int[] single = new int[g.firstSpared() + 1];
+    int singles = collectSingles(degrees, 0, g.firstSpared(), single);
+    int[] spared = new int[degrees.length - g.firstSpared() + 1];
+    int spareds = collectSingles(degrees, g.firstSpared(), degrees.length, spared);
     int peeled = 0;
-    while (singles > 0) {
-      int slot = single[--singles];
+    while (singles > 0 || spareds > 0) {
+      int slot = singles > 0 ? single[--singles] : spared[--spareds];
       if (isSingle(degrees[slot]) == 0) {
         continue; // Another slot's key was this slot's only one too.
       }
@@ -162,12 +164,25 @@ final class Peeling {
       own[peeled++] = (byte) (degrees[slot] & WHICH_MASK);
       singles = remove(degrees, xors, g.slot(hash, 0), hash, 0, single, singles);
       singles = remove(degrees, xors, g.slot(hash, 1), hash, 1, single, singles);
-      singles = remove(degrees, xors, g.slot(hash, 2), hash, 2, single, singles);
+      if (sparesThird) {
+        spareds = remove(degrees, xors, g.slot(hash, 2), hash, 2, spared, spareds);
+      } else {
+        singles = remove(degrees, xors, g.slot(hash, 2), hash, 2, single, singles);
+      }
       if (four) {
         singles = remove(degrees, xors, g.slot(hash, 3), hash, 3, single, singles);
       }
     }
     return peeled;
+  }
+
+  private static int collectSingles(byte[] degrees, int from, int to, int[] single) {
+    int singles = 0;
+    for (int slot = from; slot < to; slot++) {
+      single[singles] = slot;
+      singles += isSingle(degrees[slot]);
+    }
+    return singles;
   }
 
   private static int remove(

@@ -12,21 +12,32 @@ final class XorGeometry extends Geometry {
   private static final int ROTATION = 21;
 
   private final int blockLength;
+  private final int fullBlocks;
 
   /** REQUIRES: {@code blockLength} is 1 or more, and three times as much is an int. */
   XorGeometry(int blockLength) {
+    this(blockLength, BLOCKS);
+  }
+
+  private XorGeometry(int blockLength, int fullBlocks) {
     this.blockLength = blockLength;
+    this.fullBlocks = fullBlocks;
   }
 
   static XorGeometry forKeys(int keys) {
-    return checked((long) (EXTRA_SLOTS + SLOTS_PER_KEY * keys) / BLOCKS);
+    return checked((long) (EXTRA_SLOTS + SLOTS_PER_KEY * keys) / BLOCKS, BLOCKS);
   }
 
-  private static XorGeometry checked(long blockLength) {
+  /** The same, but with many slots of the third block left empty. */
+  static XorGeometry sparingThirdBlock(int keys) {
+    return checked(forKeys(keys).blockLength, BLOCKS - 1);
+  }
+
+  private static XorGeometry checked(long blockLength, int fullBlocks) {
     if (blockLength * BLOCKS > Integer.MAX_VALUE - 8) {
       throw new IllegalStateException("more keys than an xor filter can take");
     }
-    return new XorGeometry((int) blockLength);
+    return new XorGeometry((int) blockLength, fullBlocks);
   }
 
   @Override
@@ -37,6 +48,11 @@ final class XorGeometry extends Geometry {
   @Override
   int slots() {
     return BLOCKS * blockLength;
+  }
+
+  @Override
+  int firstSpared() {
+    return fullBlocks * blockLength;
   }
 
   int blockLength() {
@@ -51,6 +67,6 @@ final class XorGeometry extends Geometry {
 
   @Override
   XorGeometry grown() {
-    return checked(blockLength + 1L + blockLength / 32);
+    return checked(blockLength + 1L + blockLength / 32, fullBlocks);
   }
 }
