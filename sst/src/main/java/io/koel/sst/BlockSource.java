@@ -46,7 +46,8 @@ final class BlockSource implements Closeable {
     try {
       file.readFully(offset, target, 0, length);
     } catch (EOFException e) {
-      throw new CorruptionException(name + ": the file is cut short", e);
+      throw new CorruptionException(
+          name + ": the file ends within the " + length + " bytes at offset " + offset, e);
     }
   }
 

@@ -1,0 +1,9 @@
+package io.koel.sst;
+
+class ByteArrayStorageTest extends StorageContractTest {
+
+  @Override
+  protected Storage newStorage() {
+    return new ByteArrayStorage();
+  }
+}
