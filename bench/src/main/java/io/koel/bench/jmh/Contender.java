@@ -11,9 +11,13 @@ import io.koel.filter.FilterReader;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import org.fastfilter.bloom.BlockedBloom;
+import org.fastfilter.bloom.Bloom;
 import org.fastfilter.cuckoo.Cuckoo16;
+import org.fastfilter.gcs.GolombCompressedSet;
 import org.fastfilter.xor.Xor8;
 import org.fastfilter.xor.XorFuse8;
+import org.fastfilter.xorplus.XorPlus8;
 
 /**
  * A filter to measure, by name: one of Koel's specs, or one of the other libraries' filters below.
@@ -24,12 +28,18 @@ import org.fastfilter.xor.XorFuse8;
 final class Contender {
 
   private static final double GUAVA_RATE = 0.001;
+  private static final int BLOOM_BITS = 10;
+  private static final int GOLOMB_BITS = 8;
 
   private static final Map<String, Function<long[], LongPredicate>> OTHERS =
       Map.of(
+          "fastfilter-bloom10", keys -> Bloom.construct(keys, BLOOM_BITS)::mayContain,
+          "fastfilter-blockedbloom10", keys -> BlockedBloom.construct(keys, BLOOM_BITS)::mayContain,
+          "fastfilter-gcs8", keys -> GolombCompressedSet.construct(keys, GOLOMB_BITS)::mayContain,
           "fastfilter-cuckoo16", keys -> Cuckoo16.construct(keys)::mayContain,
           "fastfilter-xor8", keys -> Xor8.construct(keys)::mayContain,
           "fastfilter-xorfuse8", keys -> XorFuse8.construct(keys)::mayContain,
+          "fastfilter-xorplus8", keys -> XorPlus8.construct(keys)::mayContain,
           "guava-bloom", Contender::guavaBloom);
 
   private Contender() {}

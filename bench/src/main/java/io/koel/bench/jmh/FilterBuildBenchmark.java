@@ -30,8 +30,21 @@ public class FilterBuildBenchmark {
     "counting-bloom(bits=40)",
     "dleft-counting-bloom(bits=12)",
     "quotient(bits=9)",
+    "bloom(bits=10)",
+    "blocked-bloom(bits=10)",
+    "xor(bits=8)",
+    "xor-plus(bits=8)",
+    "binary-fuse(bits=8)",
+    "binary-fuse(bits=8,arity=4)",
+    "ribbon(bits=8)",
+    "golomb(bits=8)",
     "fastfilter-cuckoo16",
+    "fastfilter-bloom10",
+    "fastfilter-blockedbloom10",
+    "fastfilter-xor8",
+    "fastfilter-xorplus8",
     "fastfilter-xorfuse8",
+    "fastfilter-gcs8",
     "guava-bloom"
   })
   public String spec;
