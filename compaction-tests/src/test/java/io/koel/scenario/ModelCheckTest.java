@@ -11,8 +11,8 @@ import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Snapshot;
 import io.koel.WriteBatch;
+import io.koel.faults.StrictStorage;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,20 +20,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations give what a TreeMap gives, whatever the store does in the background. */
 class ModelCheckTest {
 
-  private static final int OPERATIONS = 20_000;
+  private static final int OPERATIONS = 8_000;
   private static final int KEYS = 3_000;
 
   private record Frozen(Snapshot snapshot, NavigableMap<byte[], byte[]> model) {}
 
-  @TempDir Path directory;
-
+  private final StrictStorage storage = new StrictStorage();
   private final List<Frozen> frozen = new ArrayList<>();
   private NavigableMap<byte[], byte[]> model = newModel();
   private Random random;
@@ -55,7 +53,7 @@ class ModelCheckTest {
   void operations_random_equalTreeMap(String filter) throws IOException {
     random = Seeds.random("ModelCheckTest " + filter);
     options = TinyOptions.of(filter);
-    db = Koel.open(directory, options);
+    db = Koel.open(storage, options);
     try {
       for (int i = 0; i < OPERATIONS; i++) {
         step();
@@ -71,7 +69,7 @@ class ModelCheckTest {
     } finally {
       db.close();
     }
-    db = Koel.open(directory, options);
+    db = Koel.open(storage, options);
     checkAll();
     db.close();
   }
@@ -224,7 +222,7 @@ class ModelCheckTest {
     frozen.forEach(f -> f.snapshot.close());
     frozen.clear();
     db.close();
-    db = Koel.open(directory, options);
+    db = Koel.open(storage, options);
   }
 
   private void checkAll() throws IOException {

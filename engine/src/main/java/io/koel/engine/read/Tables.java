@@ -32,9 +32,9 @@ public final class Tables {
     return cache.reader(table.handle()).find(key, keyHash, maxSequence, level, found);
   }
 
-  /** Whether the table has a filter that can be asked. Same requirement. */
-  public boolean hasFilter(TableState table) throws IOException {
-    return cache.reader(table.handle()).filter().isPresent();
+  /** Whether the table has a filter that can be asked. REQUIRES: the table was read before. */
+  public boolean hasFilter(TableState table) {
+    return table.handle().isFiltered();
   }
 
   /** Whether the key may be in the table, by its filter alone: no data block is read. */

@@ -66,6 +66,7 @@ public final class TableCache implements Closeable {
         reader = opener.open(handle.number());
         lock.lock();
         try {
+          handle.filtered = reader.filter().isPresent();
           handle.reader = reader;
           handle.used = true;
           open.add(handle);

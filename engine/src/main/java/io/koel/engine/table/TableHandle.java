@@ -21,6 +21,9 @@ public final class TableHandle {
   /** Whether the table was read since the clock's hand passed it. A race here costs nothing. */
   boolean used;
 
+  /** Whether the table has a filter that can be asked; known once it was opened. */
+  boolean filtered;
+
   /** How many table states there are of the table. Guarded by VersionSet's lock. */
   private int states;
 
@@ -30,6 +33,11 @@ public final class TableHandle {
 
   public long number() {
     return number;
+  }
+
+  /** Whether the table has a filter that can be asked. REQUIRES: it was opened before. */
+  public boolean isFiltered() {
+    return filtered;
   }
 
   /** Counts a state of the table. REQUIRES: VersionSet's lock. */
