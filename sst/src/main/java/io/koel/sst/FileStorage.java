@@ -1,5 +1,6 @@
 package io.koel.sst;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
 
 /** A directory of the file system. */
 public final class FileStorage implements Storage {
+
+  private static final boolean CAN_DELETE_MAPPED_FILES = File.separatorChar == '/';
 
   private final Path directory;
 
@@ -64,6 +67,12 @@ public final class FileStorage implements Storage {
   @Override
   public WritableFile create(String name) throws IOException {
     return new AppendingFile(path(name));
+  }
+
+  @Override
+  public WritableFile createLog(String name) throws IOException {
+    // Elsewhere a file cannot be deleted or cut off for as long as it is mapped.
+    return CAN_DELETE_MAPPED_FILES ? new MappedLogFile(path(name)) : create(name);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.koel.sst;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -99,6 +100,41 @@ final class SteadyChannel implements Closeable {
         FileChannel current = channel;
         try {
           current.force(false);
+          return;
+        } catch (ClosedChannelException e) {
+          interrupted |= reopen(current, e);
+        }
+      }
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /** Maps a part of the file, for reading and writing. */
+  MappedByteBuffer map(long position, int length) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        FileChannel current = channel;
+        try {
+          return current.map(FileChannel.MapMode.READ_WRITE, position, length);
+        } catch (ClosedChannelException e) {
+          interrupted |= reopen(current, e);
+        }
+      }
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /** Cuts the file off, if it is longer. */
+  void truncate(long length) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        FileChannel current = channel;
+        try {
+          current.truncate(length);
           return;
         } catch (ClosedChannelException e) {
           interrupted |= reopen(current, e);

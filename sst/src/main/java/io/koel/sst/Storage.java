@@ -22,6 +22,16 @@ public interface Storage {
   WritableFile create(String name) throws IOException;
 
   /**
+   * Makes a new, empty file that takes many small appends well. Until it is closed, and after a
+   * crash, zeros may follow what was appended.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if there is one of this name
+   */
+  default WritableFile createLog(String name) throws IOException {
+    return create(name);
+  }
+
+  /**
    * Opens a file for reading.
    *
    * @throws java.nio.file.NoSuchFileException if it is missing
