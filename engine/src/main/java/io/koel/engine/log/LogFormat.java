@@ -50,8 +50,10 @@ import java.util.zip.CRC32C;
  *       are a prefix of those that were made.
  * </ul>
  *
- * A sync ends between records, so s never falls inside of the record at d. What no rule can tell is
- * damage to the newest synced records when nothing was written after them: it looks like a torn
+ * Zeros up to the file's end are no tear: files are made longer in advance.
+ *
+ * <p>A sync ends between records, so s never falls inside of the record at d. What no rule can tell
+ * is damage to the newest synced records when nothing was written after them: it looks like a torn
  * end. A log that was closed in order has its type 5 fragment after them, so that it has no such
  * gap.
  */

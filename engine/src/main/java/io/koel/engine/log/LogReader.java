@@ -23,6 +23,7 @@ import java.util.Optional;
  */
 public final class LogReader implements Closeable {
 
+  private static final byte[] ZEROS = new byte[BLOCK_LENGTH];
   private static final int MAX_RECORD_LENGTH = Integer.MAX_VALUE - 64;
 
   private final ReadableFile file;
@@ -185,31 +186,43 @@ public final class LogReader implements Closeable {
 
   /** Decides whether the log is torn or damaged at {@code bad}, in the record at {@code start}. */
   private void endOrThrow(long start, long bad, String wrong) throws IOException {
-    findSyncedAfter(bad);
+    boolean onlyZeros = lookAfter(bad);
     if (syncedLength > bad) {
       throw new CorruptionException(
           String.format(
               "%s at offset %d: %s, though the log was synced up to offset %d",
               name, bad, wrong, syncedLength));
     }
-    end(start, wrong + " at offset " + bad);
+    // A file that was made longer in advance ends in zeros when its writer could not close it.
+    end(start, onlyZeros && start == bad ? null : wrong + " at offset " + bad);
   }
 
   /**
    * Asks all good fragments after a bad one how far the log was synced. In the bad one's block they
    * are looked for at every offset, in each later block from its beginning to its first bad one:
-   * one block of garbage may cost a checksum per byte, but not a file of it.
+   * one block of garbage may cost a checksum per byte, but not a file of it. Says whether there are
+   * only zeros.
    */
-  private void findSyncedAfter(long bad) throws IOException {
+  private boolean lookAfter(long bad) throws IOException {
     load(bad & -BLOCK_LENGTH);
-    int at = (int) (bad - blockStart) + 1;
-    while (at < blockLength) {
-      at = Math.max(at + 1, afterFragmentsFrom(at));
+    int at = (int) (bad - blockStart);
+    boolean onlyZeros = isZeroFrom(at);
+    if (!onlyZeros) {
+      at++;
+      while (at < blockLength) {
+        at = Math.max(at + 1, afterFragmentsFrom(at));
+      }
     }
     for (long start = blockStart + BLOCK_LENGTH; start < size; start += BLOCK_LENGTH) {
       load(start);
+      onlyZeros &= isZeroFrom(0);
       afterFragmentsFrom(0);
     }
+    return onlyZeros;
+  }
+
+  private boolean isZeroFrom(int at) {
+    return Arrays.equals(block, at, blockLength, ZEROS, at, blockLength);
   }
 
   /** Asks the good fragments that follow each other from here on; gives the offset after them. */
@@ -239,7 +252,10 @@ public final class LogReader implements Closeable {
     return validLength;
   }
 
-  /** After the end: why the log ends where it does, if not because it was complete. */
+  /**
+   * After the end: why the log ends where it does, if there is more than zeros after it. What is
+   * torn off was never promised, so this is for information.
+   */
   public Optional<String> torn() {
     return Optional.ofNullable(torn);
   }
