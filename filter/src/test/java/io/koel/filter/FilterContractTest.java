@@ -30,7 +30,7 @@ public abstract class FilterContractTest {
    */
   private static final int MANY_FALSE_POSITIVES = 4_000;
 
-  private static final double MAX_PROBES = 20e6;
+  private static final double MAX_PROBES = 5e6;
 
   protected final SplittableRandom random = Seeds.random(getClass().getName());
 
@@ -313,10 +313,8 @@ public abstract class FilterContractTest {
     }
     double expected = probes * rate;
     // Rates too small to be measured to 10 % are still held to what chance allows, 6 deviations.
-    double tolerance = Math.max(0.1 * expected, 6 * Math.sqrt(expected) + 6);
-    if (expected >= MANY_FALSE_POSITIVES) {
-      tolerance = 0.1 * expected;
-    }
+    double tolerance =
+        expected >= MANY_FALSE_POSITIVES - 1 ? 0.1 * expected : 6 * Math.sqrt(expected) + 6;
     assertEquals(
         expected, positives, tolerance, spec() + ": false positives among " + probes + " probes");
   }

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The time to remove one key from a packed filter, and to add it again. */
+/** The time to remove one key from a packed filter, which is what filter deletes do. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,60 +47,28 @@ public class FilterRemoveBenchmark {
   private long[] hashes;
   private DynamicFilterFamily family;
   private FilterBlock full;
-  private FilterBlock reduced;
   private DynamicFilter filter;
 
   /** Builds a filter of all keys. */
   @Setup
-  public void setUp() throws CorruptionException {
+  public void setUp() {
     hashes = new SplittableRandom(1).longs(keys).toArray();
     full = Contender.block(spec, hashes);
     family = (DynamicFilterFamily) FilterCatalog.installed().family(full.family());
+  }
+
+  /** Puts the removed keys back. */
+  @Setup(Level.Invocation)
+  public void thaw() throws CorruptionException {
     filter = family.thaw(full);
-    remove();
-    reduced = filter.freeze();
-  }
-
-  /** Thawed anew for each batch, with all keys for removing and with room for adding. */
-  @State(Scope.Thread)
-  public static class Full {
-    /** Puts the removed keys back. */
-    @Setup(Level.Invocation)
-    public void thaw(FilterRemoveBenchmark benchmark) throws CorruptionException {
-      benchmark.filter = benchmark.family.thaw(benchmark.full);
-    }
-  }
-
-  /** As {@link Full}, without the keys of a batch. */
-  @State(Scope.Thread)
-  public static class Reduced {
-    /** Takes the added keys away. */
-    @Setup(Level.Invocation)
-    public void thaw(FilterRemoveBenchmark benchmark) throws CorruptionException {
-      benchmark.filter = benchmark.family.thaw(benchmark.reduced);
-    }
   }
 
   /** Removes keys in random order. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public long remove(Full full) {
-    return remove();
-  }
-
-  private long remove() {
+  public long remove() {
     for (int i = 0; i < BATCH; i++) {
       filter.removeHash(hashes[i]);
-    }
-    return filter.keyCount();
-  }
-
-  /** Adds keys to a filter that has been full before. */
-  @Benchmark
-  @OperationsPerInvocation(BATCH)
-  public long add(Reduced reduced) {
-    for (int i = 0; i < BATCH; i++) {
-      filter.tryAddHash(hashes[i]);
     }
     return filter.keyCount();
   }

@@ -24,7 +24,9 @@ package io.koel.filter.cuckoo;
  * fingerprint of key := 1 + floor((mixed mod 2^32) * (2^f - 1) / 2^32)
  * first bucket       := floor(floor(mixed / 2^32) * m / 2^32)
  * second bucket      := (offset(fingerprint) - first bucket) mod m
- * offset(x)          := 1 + 2 * floor(floor((x * 0x9e3779b97f4a7c15 mod 2^64) / 2^32) * (m/2) / 2^32)
+ * offset(x)          := 1 + 2 * floor(floor(w / 2^32) * (m / 2) / 2^32)
+ *   where v          := x * 0x9e3779b97f4a7c15 mod 2^64
+ *         w          := (v xor floor(v / 2^32)) * 0xd6e8feb86659fd93 mod 2^64
  * pinned class       := fingerprint as 4 bytes, then the lower of its two buckets as 4 bytes
  * </pre>
  *

@@ -47,6 +47,9 @@ final class CuckooGeometry {
    */
   static int offset(int fingerprint, int buckets) {
     long h = (fingerprint & 0xffffffffL) * 0x9e3779b97f4a7c15L;
+    // Without this second round the offsets of short fingerprints are multiples of one number, and
+    // walks stay in a neighbourhood: with 4 bits a million keys were stuck at a load of 0.89.
+    h = (h ^ h >>> 32) * 0xd6e8feb86659fd93L;
     return 1 + 2 * HashMix.reduceHigh(h, buckets >>> 1);
   }
 
