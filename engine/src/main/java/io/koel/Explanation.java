@@ -33,6 +33,8 @@ public record Explanation(Outcome outcome, List<Probe> probes) {
     FALSE_POSITIVE,
     /** It has no filter, and the key is not there. */
     NOT_THERE,
+    /** Its entries of the key are marked dead. */
+    DEAD,
     /** It has the key's value. */
     VALUE,
     /** It has the key's tombstone. */

@@ -35,6 +35,11 @@ import java.util.Objects;
  *     or past it
  * @param maxOpenFiles how many tables are kept open, 4,000
  * @param manifestBytes how long the manifest grows before it is written anew, 4 MiB
+ * @param filterDeletes how far compaction goes to let tombstones die early, {@link
+ *     FilterDeletes#FULL}
+ * @param verificationPercent how much a compaction may read of older tables to verify what its
+ *     tombstones delete, in percent of its own input, 1,000: about what one more level of
+ *     compaction would read
  * @param durability what a write gets that does not say, {@link Durability#NONE}
  */
 public record Options(
@@ -54,6 +59,8 @@ public record Options(
     ReadMode readMode,
     int maxOpenFiles,
     long manifestBytes,
+    FilterDeletes filterDeletes,
+    int verificationPercent,
     Durability durability) {
 
   private static final long KIB = 1L << 10;
@@ -64,6 +71,7 @@ public record Options(
   public Options {
     Objects.requireNonNull(filterPolicy, "filterPolicy");
     Objects.requireNonNull(readMode, "readMode");
+    Objects.requireNonNull(filterDeletes, "filterDeletes");
     Objects.requireNonNull(durability, "durability");
     compression = List.copyOf(compression);
     if (compression.isEmpty() || compression.size() > 7) {
@@ -82,6 +90,7 @@ public record Options(
     require("level0StopTrigger", level0StopTrigger, level0SlowdownTrigger + 1L, 100_000);
     require("backgroundThreads", backgroundThreads, 1, 64);
     require("maxOpenFiles", maxOpenFiles, 16, 1_000_000);
+    require("verificationPercent", verificationPercent, 0, 1_000_000);
     require("manifestBytes", manifestBytes, KIB, 1 << 30);
   }
 
@@ -111,6 +120,8 @@ public record Options(
         ReadMode.BUFFERED,
         4000,
         4 * MIB,
+        FilterDeletes.FULL,
+        1000,
         Durability.NONE);
   }
 
@@ -241,6 +252,20 @@ public record Options(
     return draft.options();
   }
 
+  /** These options with another {@link #filterDeletes}. */
+  public Options withFilterDeletes(FilterDeletes filterDeletes) {
+    Draft draft = new Draft(this);
+    draft.filterDeletes = filterDeletes;
+    return draft.options();
+  }
+
+  /** These options with another {@link #verificationPercent}. */
+  public Options withVerificationPercent(int verificationPercent) {
+    Draft draft = new Draft(this);
+    draft.verificationPercent = verificationPercent;
+    return draft.options();
+  }
+
   /** These options with another {@link #durability}. */
   public Options withDurability(Durability durability) {
     Draft draft = new Draft(this);
@@ -272,6 +297,8 @@ public record Options(
     ReadMode readMode;
     int maxOpenFiles;
     long manifestBytes;
+    FilterDeletes filterDeletes;
+    int verificationPercent;
     Durability durability;
 
     Draft(Options from) {
@@ -291,6 +318,8 @@ public record Options(
       readMode = from.readMode;
       maxOpenFiles = from.maxOpenFiles;
       manifestBytes = from.manifestBytes;
+      filterDeletes = from.filterDeletes;
+      verificationPercent = from.verificationPercent;
       durability = from.durability;
     }
 
@@ -312,6 +341,8 @@ public record Options(
           readMode,
           maxOpenFiles,
           manifestBytes,
+          filterDeletes,
+          verificationPercent,
           durability);
     }
   }

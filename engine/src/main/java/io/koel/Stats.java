@@ -122,14 +122,46 @@ public record Stats(
       long entriesDropped) {}
 
   /**
-   * Deletes.
+   * Deletes, and what compactions did to let tombstones die early.
    *
    * @param written how many tombstones were flushed
    * @param droppedAtBottom how many were dropped because no older table covers their key
    * @param droppedByFilter how many were dropped early because the older tables' filters deny their
    *     key
+   * @param droppedByMark how many were dropped early because older tables were read and show their
+   *     key no more
+   * @param keysMarked how many keys were marked dead in older tables
+   * @param entriesMarked how many entries these keys had
+   * @param verificationReads how many blocks were read from disk to verify
+   * @param verificationBytes how many bytes these blocks took
+   * @param verificationsOverBudget how many tombstones stay because the budget did not allow a read
+   * @param verificationErrors how many reads failed; the tombstones stay
+   * @param lastVerificationError what the last of them failed with, null if none failed
+   * @param generationsWritten how many generation files were written
+   * @param generationBytes how many bytes these files took
+   * @param deadTablesDropped how many tables were dropped unread because all their entries are dead
    */
-  public record TombstoneStats(long written, long droppedAtBottom, long droppedByFilter) {}
+  public record TombstoneStats(
+      long written,
+      long droppedAtBottom,
+      long droppedByFilter,
+      long droppedByMark,
+      long keysMarked,
+      long entriesMarked,
+      long verificationReads,
+      long verificationBytes,
+      long verificationsOverBudget,
+      long verificationErrors,
+      Throwable lastVerificationError,
+      long generationsWritten,
+      long generationBytes,
+      long deadTablesDropped) {
+
+    /** How many tombstones were dropped before they met the bottom. */
+    public long droppedEarly() {
+      return droppedByFilter + droppedByMark;
+    }
+  }
 
   /** How many levels' tables were read by lookups in vain: all false positives. */
   public long falsePositives() {

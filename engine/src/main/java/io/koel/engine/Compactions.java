@@ -5,9 +5,11 @@ import io.koel.engine.compact.Compaction;
 import io.koel.engine.compact.CompactionJob;
 import io.koel.engine.compact.CompactionPicker;
 import io.koel.engine.compact.Reservations;
+import io.koel.engine.compact.TableClaims;
 import io.koel.engine.compact.TableFactory;
 import io.koel.engine.read.Tables;
 import io.koel.engine.stats.JobCounters;
+import io.koel.engine.version.TableState;
 import io.koel.engine.version.Version;
 import io.koel.engine.version.VersionEdit;
 import io.koel.engine.version.VersionSet;
@@ -76,16 +78,7 @@ final class Compactions implements Background.Work {
 
   /** REQUIRES: the compaction was begun. It is ended here, whatever happens. */
   private void run(Compaction compaction) throws IOException {
-    try {
-      CompactionJob job =
-          new CompactionJob(
-              compaction,
-              options,
-              tables,
-              factory,
-              versions.hashSeed(),
-              counters,
-              lifecycle::isClosing);
+    try (CompactionJob job = newJob(compaction)) {
       List<VersionEdit> edits = job.run(snapshots.sequences());
       if (!edits.isEmpty()) {
         versions.apply(edits, version -> views.installVersion(version, null));
@@ -94,6 +87,31 @@ final class Compactions implements Background.Work {
       end(compaction);
     }
     views.reclaim();
+  }
+
+  private CompactionJob newJob(Compaction compaction) {
+    return new CompactionJob(
+        compaction,
+        options,
+        tables,
+        factory,
+        versions.hashSeed(),
+        versions::current,
+        this::pinCurrent,
+        new Claims(),
+        counters,
+        lifecycle::isClosing);
+  }
+
+  private Version pinCurrent() {
+    views.lock.lock();
+    try {
+      Version version = views.current().version;
+      version.pin();
+      return version;
+    } finally {
+      views.lock.unlock();
+    }
   }
 
   private void end(Compaction compaction) {
@@ -153,5 +171,37 @@ final class Compactions implements Background.Work {
   boolean isIdleLocked() {
     return reservations.running() == 0
         && picker.pick(views.current().version, reservations) == null;
+  }
+
+  /** Older tables that running compactions mark are reserved as if they were inputs. */
+  private final class Claims implements TableClaims {
+
+    @Override
+    public boolean tryClaim(TableState table, int level) {
+      views.lock.lock();
+      try {
+        if (reservations.isReserved(table) || !views.current().version.level(level).has(table)) {
+          return false;
+        }
+        reservations.reserve(List.of(table));
+        return true;
+      } finally {
+        views.lock.unlock();
+      }
+    }
+
+    @Override
+    public void release(List<TableState> claimed) {
+      if (claimed.isEmpty()) {
+        return;
+      }
+      views.lock.lock();
+      try {
+        reservations.release(claimed);
+        views.changed.signalAll();
+      } finally {
+        views.lock.unlock();
+      }
+    }
   }
 }

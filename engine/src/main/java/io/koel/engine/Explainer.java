@@ -98,7 +98,7 @@ final class Explainer {
     Verdict verdict =
         switch (outcome) {
           case DENIED -> Verdict.FILTER_DENIED;
-          case ABSENT -> tables.hasFilter(table) ? Verdict.FALSE_POSITIVE : Verdict.NOT_THERE;
+          case ABSENT -> absentVerdict(table, level);
           case FOUND -> entryVerdict();
         };
     probes.add(
@@ -113,6 +113,13 @@ final class Explainer {
             watch.fromCache(),
             watch.bytesFromDisk()));
     return outcome == LookupOutcome.FOUND;
+  }
+
+  private Verdict absentVerdict(TableState table, int level) throws IOException {
+    if (tables.isDeadIn(table, key, hash, level)) {
+      return Verdict.DEAD;
+    }
+    return tables.hasFilter(table) ? Verdict.FALSE_POSITIVE : Verdict.NOT_THERE;
   }
 
   private Verdict entryVerdict() {

@@ -5,6 +5,7 @@ import io.koel.Stats.BackgroundStats;
 import io.koel.Stats.LevelStats;
 import io.koel.Stats.MemtableStats;
 import io.koel.Stats.TombstoneStats;
+import io.koel.engine.generation.Generation;
 import io.koel.engine.memtable.Memtable;
 import io.koel.engine.read.ReaderSlots;
 import io.koel.engine.stats.IoTally;
@@ -73,6 +74,16 @@ final class StatsReport {
         io.bytesFromDisk(level));
   }
 
+  /** The memory that the tables' generations take which were needed so far. */
+  long generationMemory(Version version) {
+    long bytes = 0;
+    for (TableState table : version.tables()) {
+      Generation generation = table.loadedGeneration();
+      bytes += generation == null ? 0 : generation.memoryInBytes();
+    }
+    return bytes;
+  }
+
   MemtableStats memtables(View view) {
     long bytes = view.active.sizeInBytes();
     for (Memtable memtable : view.waiting) {
@@ -98,6 +109,19 @@ final class StatsReport {
 
   TombstoneStats tombstones() {
     return new TombstoneStats(
-        jobs.tombstonesWritten.sum(), jobs.tombstonesNotCovered.sum(), jobs.tombstonesDenied.sum());
+        jobs.tombstonesWritten.sum(),
+        jobs.tombstonesNotCovered.sum(),
+        jobs.tombstonesDenied.sum(),
+        jobs.tombstonesCleared.sum(),
+        jobs.keysMarked.sum(),
+        jobs.entriesMarked.sum(),
+        jobs.verificationReads.sum(),
+        jobs.verificationBytes.sum(),
+        jobs.verificationsOverBudget.sum(),
+        jobs.verificationErrors.sum(),
+        jobs.lastVerificationError(),
+        jobs.generationsWritten.sum(),
+        jobs.generationBytes.sum(),
+        jobs.deadTablesDropped.sum());
   }
 }

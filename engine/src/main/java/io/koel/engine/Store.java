@@ -195,15 +195,20 @@ public final class Store implements Closeable {
     }
   }
 
-  /** Reads and checks every table. */
+  /** Reads and checks every table and its generation, and what filter deletes promise. */
   public void verify() throws IOException {
     ReaderSlot call = lifecycle.enter();
     try {
       Version version = pinVersion();
       try {
-        for (TableState table : version.tables()) {
-          lifecycle.requireOpen();
-          parts.tables().verify(table);
+        Audit audit =
+            new Audit(parts.storage(), parts.tables(), version, parts.versions().hashSeed());
+        for (int level = 0; level < Version.LEVELS; level++) {
+          for (TableState table : version.level(level).tables()) {
+            lifecycle.requireOpen();
+            parts.tables().verify(table);
+            audit.check(table, level);
+          }
         }
       } finally {
         version.unpin();
@@ -262,7 +267,7 @@ public final class Store implements Closeable {
           report.tombstones(),
           parts.snapshots().size(),
           parts.tableCache().openTables(),
-          parts.tableCache().memoryInBytes(),
+          parts.tableCache().memoryInBytes() + report.generationMemory(view.version),
           parts.blocks().sizeInBytes(),
           parts.failure().get());
     } finally {

@@ -71,7 +71,7 @@ record StoreParts(
         io,
         lookups,
         cache,
-        new Tables(cache),
+        new Tables(storage, cache, versions.hashSeed()),
         new TableFactory(storage, options, versions),
         new Lifecycle(),
         new Snapshots(),

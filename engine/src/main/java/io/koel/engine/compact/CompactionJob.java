@@ -1,5 +1,6 @@
 package io.koel.engine.compact;
 
+import io.koel.FilterDeletes;
 import io.koel.Options;
 import io.koel.engine.cursor.Inputs;
 import io.koel.engine.read.Tables;
@@ -12,16 +13,26 @@ import io.koel.engine.version.VersionEdit.AddTable;
 import io.koel.engine.version.VersionEdit.DropTable;
 import io.koel.sst.EntryCursor;
 import io.koel.sst.ReadPurpose;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
-/** Carries a {@link Compaction} out, up to the edits that let it count. */
-public final class CompactionJob {
+/**
+ * Carries a {@link Compaction} out, up to the edits that let it count.
+ *
+ * <p>Protocol: {@code run close}. To be closed when the edits are installed, not before: until then
+ * nobody else may touch the older tables in which it marked keys dead.
+ */
+public final class CompactionJob implements Closeable {
 
   /** How many entries are merged between two looks at whether the store is closing. */
   private static final int ENTRIES_PER_CHECK = 1024;
+
+  /** A table in which one of so many entries is a tombstone is not just moved. */
+  private static final int REWRITE_SHARE = 16;
 
   private final Compaction compaction;
   private final Options options;
@@ -29,12 +40,17 @@ public final class CompactionJob {
   private final TableFactory factory;
   private final JobCounters counters;
   private final BooleanSupplier cancelled;
+  private final InstalledVersion installed;
+  private final DeadMarks marks;
   private final OlderTables olderTables;
 
   /**
    * Makes a job.
    *
    * @param hashSeed the database's
+   * @param current the version that is installed
+   * @param pinCurrent pins the version that is installed
+   * @param claims claims older tables for marking
    * @param cancelled asked now and then; a cancelled job leaves no trace
    */
   public CompactionJob(
@@ -43,6 +59,9 @@ public final class CompactionJob {
       Tables tables,
       TableFactory factory,
       int hashSeed,
+      Supplier<Version> current,
+      Supplier<Version> pinCurrent,
+      TableClaims claims,
       JobCounters counters,
       BooleanSupplier cancelled) {
     this.compaction = compaction;
@@ -51,8 +70,18 @@ public final class CompactionJob {
     this.factory = factory;
     this.counters = counters;
     this.cancelled = cancelled;
+    FilterDeletes setting = options.filterDeletes();
+    this.installed = new InstalledVersion(current, pinCurrent);
+    this.marks =
+        new DeadMarks(
+            setting,
+            tables,
+            factory,
+            claims,
+            new MarkBudget(compaction, options.verificationPercent()),
+            counters);
     this.olderTables =
-        new OlderTables(compaction.version(), compaction.outputLevel(), tables, hashSeed);
+        new OlderTables(setting, installed, compaction.outputLevel(), tables, hashSeed, marks);
   }
 
   /**
@@ -61,14 +90,14 @@ public final class CompactionJob {
    * @param snapshots the sequences of all living snapshots, ascending
    */
   public List<VersionEdit> run(long[] snapshots) throws IOException {
-    if (compaction.isTrivialMove()) {
+    if (compaction.isTrivialMove() && !isWorthRewriting()) {
       return move();
     }
-    List<TableMeta> outputs = merge(snapshots);
+    List<VersionEdit> edits = drops();
+    List<TableMeta> outputs = merge(snapshots, edits);
     if (outputs == null) {
       return List.of();
     }
-    List<VersionEdit> edits = drops();
     for (TableMeta output : outputs) {
       edits.add(new AddTable(compaction.outputLevel(), output));
       counters.bytesWritten.add(output.sizeInBytes());
@@ -76,6 +105,33 @@ public final class CompactionJob {
     counters.compactions.increment();
     counters.bytesRead.add(compaction.inputBytes());
     return edits;
+  }
+
+  /** Whether enough tombstones would be moved down that might die here instead. */
+  private boolean isWorthRewriting() {
+    if (options.filterDeletes().compareTo(FilterDeletes.DEAD_SET) < 0) {
+      return false;
+    }
+    long tombstones = 0;
+    long entries = 0;
+    for (TableState table : compaction.upper()) {
+      tombstones += table.meta().tombstones();
+      entries += table.meta().entries();
+    }
+    return tombstones * REWRITE_SHARE >= entries && isAboveOlderTables();
+  }
+
+  private boolean isAboveOlderTables() {
+    for (int level = compaction.outputLevel() + 1; level < Version.LEVELS; level++) {
+      if (!compaction
+          .version()
+          .level(level)
+          .overlapping(compaction.smallest(), compaction.largest())
+          .isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private List<VersionEdit> move() {
@@ -94,7 +150,8 @@ public final class CompactionJob {
     return edits;
   }
 
-  private List<TableMeta> merge(long[] snapshots) throws IOException {
+  /** Gives the tables written, and adds what happened to older ones; null if cancelled. */
+  private List<TableMeta> merge(long[] snapshots, List<VersionEdit> edits) throws IOException {
     Retention retention = new Retention(snapshots, olderTables);
     Inputs inputs =
         new Inputs(tables, ReadPurpose.COMPACTION)
@@ -117,10 +174,12 @@ public final class CompactionJob {
           outputs.add(entries);
         }
       }
+      edits.addAll(marks.finish());
       List<TableMeta> written = outputs.finish();
       counters.entriesDropped.add(retention.dropped());
       counters.tombstonesNotCovered.add(olderTables.notCovered());
       counters.tombstonesDenied.add(olderTables.denied());
+      counters.tombstonesCleared.add(olderTables.cleared());
       return written;
     }
   }
@@ -146,5 +205,14 @@ public final class CompactionJob {
     }
     long tablesOfResult = Math.max(1, compaction.inputBytes() / options.tableBytes());
     return keys / tablesOfResult;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      marks.close();
+    } finally {
+      installed.close();
+    }
   }
 }

@@ -12,11 +12,15 @@ import java.util.List;
  *
  * <p>Each level has a score: level 0 by its number of tables, a deeper one by its size against its
  * target. The level with the highest score from 1 on goes first. Within a level, the table goes
- * first that drags the fewest bytes of the next level along.
+ * first that drags the fewest bytes of the next level along, its own dead entries counted in its
+ * favour. When no level needs anything, a table that is mostly dead is written anew in its place.
  *
  * <p>Stateless: everything is read off the version and the reservations.
  */
 public final class CompactionPicker {
+
+  /** From this share of dead entries on, a table is written anew without them. */
+  private static final double REWRITE_DEAD_SHARE = 0.5;
 
   private final Options options;
 
@@ -41,7 +45,7 @@ public final class CompactionPicker {
         best = scores[level] > scores[best] ? level : best;
       }
       if (scores[best] < 1) {
-        return null;
+        return mostlyDead(version, reservations);
       }
       Compaction found =
           best == 0
@@ -83,7 +87,8 @@ public final class CompactionPicker {
         continue;
       }
       Compaction candidate = merge(version, level, level + 1, List.of(table));
-      double ratio = (double) candidate.inputBytes() / table.meta().sizeInBytes();
+      double living = 1 - deadShare(table);
+      double ratio = living * candidate.inputBytes() / table.meta().sizeInBytes();
       if (ratio < bestRatio && reservations.allows(candidate)) {
         best = candidate;
         bestRatio = ratio;
@@ -126,6 +131,29 @@ public final class CompactionPicker {
       }
     }
     return rewrites;
+  }
+
+  /** The table with the largest share of dead entries, if that is worth its rewriting. */
+  private static Compaction mostlyDead(Version version, Reservations reservations) {
+    Compaction best = null;
+    double bestShare = REWRITE_DEAD_SHARE;
+    for (int level = 1; level < Version.LEVELS; level++) {
+      for (TableState table : version.level(level).tables()) {
+        double share = deadShare(table);
+        if (share >= bestShare) {
+          Compaction rewrite = new Compaction(version, level, level, List.of(table), List.of());
+          if (reservations.allows(rewrite)) {
+            best = rewrite;
+            bestShare = share;
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  private static double deadShare(TableState table) {
+    return (double) table.deadEntries() / table.meta().entries();
   }
 
   private static boolean hasGarbage(TableState table) {

@@ -1,5 +1,6 @@
 package io.koel.engine.compact;
 
+import io.koel.FilterDeletes;
 import io.koel.engine.read.Tables;
 import io.koel.engine.version.KeyPrefix;
 import io.koel.engine.version.TableState;
@@ -9,31 +10,42 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Says whether a table below a compaction's output may hold a key. A tombstone whose key no older
- * table can hold has nothing left to hide.
+ * Says whether a table below a compaction's output may show a key. A tombstone whose key no older
+ * table can show has nothing left to hide.
  *
- * <p>Asked in this order: the tables' bounds, which cost nothing, then their filters, whose "no" is
- * proof. No table is read.
+ * <p>Asked in this order: the tables' bounds, which cost nothing; their filters, whose "no" is
+ * proof; and at last the tables themselves, where {@link DeadMarks} marks the key dead.
  *
- * <p>The answers of the version that was installed when the compaction began hold until it ends:
- * older entries of the key could come below its output only through tables that it has reserved.
- * Later versions may only know that there is less.
+ * <p>The version that is installed when a key's turn comes is asked. What it does not show below
+ * the output, no later version can: older entries of the key could come there only through tables
+ * that this compaction has reserved, and compactions below only write what they read.
  */
 final class OlderTables implements Retention.Tombstones {
 
-  private final Version version;
+  private final FilterDeletes setting;
+  private final InstalledVersion installed;
   private final int outputLevel;
   private final Tables tables;
   private final int hashSeed;
+  private final DeadMarks marks;
 
   private long notCovered;
   private long denied;
+  private long cleared;
 
-  OlderTables(Version version, int outputLevel, Tables tables, int hashSeed) {
-    this.version = version;
+  OlderTables(
+      FilterDeletes setting,
+      InstalledVersion installed,
+      int outputLevel,
+      Tables tables,
+      int hashSeed,
+      DeadMarks marks) {
+    this.setting = setting;
+    this.installed = installed;
     this.outputLevel = outputLevel;
     this.tables = tables;
     this.hashSeed = hashSeed;
+    this.marks = marks;
   }
 
   @Override
@@ -41,18 +53,29 @@ final class OlderTables implements Retention.Tombstones {
     byte[] key = Arrays.copyOf(array, length);
     long prefix = KeyPrefix.of(key);
     long hash = 0;
-    boolean covered = false;
+    boolean isCovered = false;
+    boolean isCleared = false;
+    Version version = installed.get();
     for (int level = outputLevel + 1; level < Version.LEVELS; level++) {
       TableState table = version.level(level).find(key, prefix);
-      if (table != null) {
-        hash = covered ? hash : KeyHash.of(key, hashSeed);
-        covered = true;
-        if (tables.mightContain(table, key, hash)) {
+      if (table == null) {
+        continue;
+      }
+      if (setting == FilterDeletes.OFF) {
+        return true;
+      }
+      hash = isCovered ? hash : KeyHash.of(key, hashSeed);
+      isCovered = true;
+      if (tables.mightContain(table, level, key, hash)) {
+        if (setting == FilterDeletes.ELIDE || !marks.clear(table, level, key)) {
           return true;
         }
+        isCleared = true;
       }
     }
-    if (covered) {
+    if (isCleared) {
+      cleared++;
+    } else if (isCovered) {
       denied++;
     } else {
       notCovered++;
@@ -68,5 +91,10 @@ final class OlderTables implements Retention.Tombstones {
   /** How many tombstones went because all older tables that cover their key deny it. */
   long denied() {
     return denied;
+  }
+
+  /** How many tombstones went because older tables were read, and show their key no more. */
+  long cleared() {
+    return cleared;
   }
 }

@@ -2,6 +2,7 @@ package io.koel.engine.compact;
 
 import io.koel.Options;
 import io.koel.engine.files.FileNames;
+import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.VersionSet;
 import io.koel.sst.Storage;
@@ -62,6 +63,21 @@ public final class TableFactory {
   /** Deletes a finished table that will not be used after all. */
   void delete(TableMeta table) throws IOException {
     storage.delete(FileNames.table(table.number()));
+  }
+
+  /** The name that a generation is stored by. */
+  static String nameOf(GenerationFile generation) {
+    return FileNames.generation(generation.tableNumber(), generation.generation());
+  }
+
+  /** Writes and syncs a generation; gives the length of its file. */
+  long write(GenerationFile generation) throws IOException {
+    return generation.write(storage, nameOf(generation));
+  }
+
+  /** Deletes a generation that will not be used after all. */
+  void deleteGeneration(String name) throws IOException {
+    storage.delete(name);
   }
 
   /** Makes the new files' names durable. */

@@ -1,5 +1,6 @@
 package io.koel.engine.stats;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What flushes, compactions and writers have done. They count per job or per batch. */
@@ -15,7 +16,30 @@ public final class JobCounters {
   public final LongAdder tombstonesWritten = new LongAdder();
   public final LongAdder tombstonesNotCovered = new LongAdder();
   public final LongAdder tombstonesDenied = new LongAdder();
+  public final LongAdder tombstonesCleared = new LongAdder();
+  public final LongAdder keysMarked = new LongAdder();
+  public final LongAdder entriesMarked = new LongAdder();
+  public final LongAdder verificationReads = new LongAdder();
+  public final LongAdder verificationBytes = new LongAdder();
+  public final LongAdder verificationsOverBudget = new LongAdder();
+  public final LongAdder verificationErrors = new LongAdder();
+  public final LongAdder generationsWritten = new LongAdder();
+  public final LongAdder generationBytes = new LongAdder();
+  public final LongAdder deadTablesDropped = new LongAdder();
   public final LongAdder slowdowns = new LongAdder();
   public final LongAdder stops = new LongAdder();
   public final LongAdder stalledNanos = new LongAdder();
+
+  private volatile IOException lastVerificationError;
+
+  /** A table could not be read to verify a tombstone's key; the tombstone stays. */
+  public void verificationFailed(IOException error) {
+    verificationErrors.increment();
+    lastVerificationError = error;
+  }
+
+  /** The newest error of a verification, or null. */
+  public IOException lastVerificationError() {
+    return lastVerificationError;
+  }
 }

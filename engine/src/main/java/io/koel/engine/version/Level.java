@@ -110,6 +110,12 @@ public final class Level {
     return Arrays.compareUnsigned(largest, 0, largest.length, key, offset, offset + length) < 0;
   }
 
+  /** Whether the level has a table in just this state. REQUIRES: not level 0. */
+  public boolean has(TableState table) {
+    byte[] key = table.meta().largest();
+    return find(key, KeyPrefix.of(key)) == table;
+  }
+
   /** The tables that overlap a range of keys, both ends inclusive; null means no bound. */
   public List<TableState> overlapping(byte[] from, byte[] to) {
     if (number == 0) {

@@ -1,0 +1,256 @@
+package io.koel.engine.compact;
+
+import io.koel.FilterDeletes;
+import io.koel.engine.generation.DeadSet;
+import io.koel.engine.generation.Generation;
+import io.koel.engine.generation.GenerationFile;
+import io.koel.engine.read.Tables;
+import io.koel.engine.stats.JobCounters;
+import io.koel.engine.version.TableState;
+import io.koel.engine.version.Version;
+import io.koel.engine.version.VersionEdit;
+import io.koel.engine.version.VersionEdit.DropTable;
+import io.koel.engine.version.VersionEdit.SetGeneration;
+import io.koel.filter.DynamicFilter;
+import io.koel.filter.FilterBlock;
+import io.koel.sst.EntryCursor;
+import io.koel.sst.ReadPurpose;
+import io.koel.sst.TableCursor;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Marks the keys of one compaction's tombstones dead in the older tables.
+ *
+ * <p>A key is marked only after it was read: a filter's "maybe" proves nothing, and removing what
+ * is not there would take another key's fingerprint. Whether it is dead already is asked of the
+ * dead set, never of the filter. Whatever stands in the way means "unknown", and then the tombstone
+ * stays.
+ *
+ * <p>Protocol: {@code clear* finish? close}. Nothing counts before the edits of {@link #finish} are
+ * installed; {@link #close} gives back what was claimed. Not thread-safe.
+ */
+final class DeadMarks implements Closeable {
+
+  private final FilterDeletes setting;
+  private final Tables tables;
+  private final TableFactory factory;
+  private final TableClaims claims;
+  private final MarkBudget budget;
+  private final JobCounters counters;
+
+  /** The table of each level that is being looked at. Keys ascend, so that none comes back. */
+  private final Examination[] examinations = new Examination[Version.LEVELS];
+
+  private final List<TableMarks> marks = new ArrayList<>();
+  private final List<String> written = new ArrayList<>();
+  private boolean finished;
+
+  DeadMarks(
+      FilterDeletes setting,
+      Tables tables,
+      TableFactory factory,
+      TableClaims claims,
+      MarkBudget budget,
+      JobCounters counters) {
+    this.setting = setting;
+    this.tables = tables;
+    this.factory = factory;
+    this.claims = claims;
+    this.budget = budget;
+    this.counters = counters;
+  }
+
+  /**
+   * Sees to it that the table shows no version of the key. False: that is not known, or could not
+   * be done.
+   *
+   * <p>REQUIRES: all of the table's entries of the key are older than the tombstone, no snapshot
+   * sees them, and keys come in ascending order.
+   */
+  boolean clear(TableState table, int level, byte[] key) throws IOException {
+    Examination examination = examinations[level];
+    if (examination == null || examination.table != table) {
+      leave(level);
+      examination = new Examination(table, level);
+      examinations[level] = examination;
+    }
+    return examination.clear(key);
+  }
+
+  private void leave(int level) throws IOException {
+    Examination examination = examinations[level];
+    if (examination != null) {
+      examinations[level] = null;
+      examination.close();
+    }
+  }
+
+  /**
+   * Writes the new generations and says what is to be installed. A table that is dead as a whole is
+   * dropped instead.
+   */
+  List<VersionEdit> finish() throws IOException {
+    List<VersionEdit> edits = new ArrayList<>();
+    for (TableMarks table : marks) {
+      if (table.isAllDead()) {
+        edits.add(new DropTable(table.level(), table.table().number()));
+        counters.deadTablesDropped.increment();
+      } else {
+        edits.add(write(table));
+      }
+      counters.keysMarked.add(table.deadKeys());
+      counters.entriesMarked.add(table.deadEntries() - table.table().deadEntries());
+    }
+    if (!written.isEmpty()) {
+      factory.syncDirectory();
+    }
+    finished = true;
+    return edits;
+  }
+
+  private SetGeneration write(TableMarks table) throws IOException {
+    TableState state = table.table();
+    GenerationFile file =
+        new GenerationFile(
+            state.number(),
+            state.generation() + 1,
+            state.meta().entries(),
+            table.deadSet(),
+            table.filterBlock());
+    written.add(TableFactory.nameOf(file));
+    long bytes = factory.write(file);
+    counters.generationsWritten.increment();
+    counters.generationBytes.add(bytes);
+    return new SetGeneration(
+        table.level(), state.number(), file.generation(), file.deadSet().count());
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (int level = 0; level < examinations.length; level++) {
+      leave(level);
+    }
+    claims.release(marks.stream().map(TableMarks::table).toList());
+    if (!finished) {
+      for (String name : written) {
+        factory.deleteGeneration(name);
+      }
+    }
+  }
+
+  /** One older table while the tombstones in its range pass by. */
+  private final class Examination implements Closeable {
+
+    final TableState table;
+    private final int level;
+    private final TableCursor entries;
+    private final DeadSet dead;
+
+    private TableMarks marksHere;
+    private boolean unknown;
+
+    Examination(TableState table, int level) throws IOException {
+      this.table = table;
+      this.level = level;
+      this.dead = tables.deadSet(table, level);
+      this.entries = tables.openAll(table, level, ReadPurpose.VERIFICATION);
+    }
+
+    boolean clear(byte[] key) {
+      if (unknown) {
+        return false;
+      }
+      try {
+        return verifyAndMark(key);
+      } catch (IOException e) {
+        // Not knowing is no reason to fail the compaction: the tombstone stays, the error is told.
+        counters.verificationFailed(e);
+        unknown = true;
+        return false;
+      }
+    }
+
+    private boolean verifyAndMark(byte[] key) throws IOException {
+      if (!budget.allows(entries.bytesToSeek(key, 0, key.length, EntryCursor.MAX_SEQUENCE))) {
+        counters.verificationsOverBudget.increment();
+        return false;
+      }
+      long bytesBefore = entries.bytesFromDisk();
+      long blocksBefore = entries.blocksFromDisk();
+      try {
+        if (!entries.seek(key, 0, key.length, EntryCursor.MAX_SEQUENCE) || !isAt(key)) {
+          return true;
+        }
+        long first = entries.ordinal();
+        int count = 1;
+        while (budget.allows(entries.bytesToNext()) && entries.next()) {
+          if (!isAt(key)) {
+            return settle(key, first, count);
+          }
+          count++;
+        }
+        // Either the table ends here, or there may be more versions that the budget does not reach.
+        return !entries.valid() && settle(key, first, count);
+      } finally {
+        budget.charge(entries.bytesFromDisk() - bytesBefore);
+        counters.verificationBytes.add(entries.bytesFromDisk() - bytesBefore);
+        counters.verificationReads.add(entries.blocksFromDisk() - blocksBefore);
+      }
+    }
+
+    /** The key has just these entries here. */
+    private boolean settle(byte[] key, long first, int count) throws IOException {
+      if (isDead(first)) {
+        return true;
+      }
+      if (marksHere == null && !begin()) {
+        return false;
+      }
+      marksHere.kill(key, first, count);
+      return true;
+    }
+
+    private boolean isDead(long ordinal) {
+      return marksHere != null ? marksHere.isDead(ordinal) : dead.isDead(ordinal);
+    }
+
+    private boolean begin() throws IOException {
+      if (!budget.pays(table, level) || !claims.tryClaim(table, level)) {
+        unknown = true;
+        return false;
+      }
+      Optional<FilterBlock> block = Optional.empty();
+      Optional<DynamicFilter> filter = Optional.empty();
+      try {
+        if (setting == FilterDeletes.FULL) {
+          block = tables.filterBlock(table, level);
+          filter = Generation.thaw(block);
+        }
+      } catch (IOException e) {
+        claims.release(List.of(table));
+        throw e;
+      }
+      marksHere =
+          new TableMarks(
+              table, level, dead, filter.orElse(null), block.map(FilterBlock::hashSeed).orElse(0));
+      marks.add(marksHere);
+      return true;
+    }
+
+    private boolean isAt(byte[] key) {
+      int from = entries.keyOffset();
+      return Arrays.equals(
+          entries.keyArray(), from, from + entries.keyLength(), key, 0, key.length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      tables.close(table, entries);
+    }
+  }
+}
