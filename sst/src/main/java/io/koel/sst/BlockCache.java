@@ -163,6 +163,16 @@ public final class BlockCache {
       return 16 + 4L * blocks.length();
     }
 
+    /** The bytes that the blocks in the slots take. */
+    long heldInBytes() {
+      long held = 0;
+      for (int i = 0; i < blocks.length(); i++) {
+        CachedBlock cached = blocks.getAcquire(i);
+        held += cached == null ? 0 : cached.weight();
+      }
+      return held;
+    }
+
     private void clear() {
       for (int i = 0; i < blocks.length(); i++) {
         CachedBlock cached = blocks.getAcquire(i);

@@ -17,12 +17,19 @@ final class CursorBlocks {
   private static final int FIRST_WINDOW_IN_BYTES = 16 << 10;
   private static final int NEIGHBOURS_BEFORE_READ_AHEAD = 2;
 
+  /** Blocks this near count as neighbours, because those between may be dead. */
+  private static final int NEAR = 4;
+
+  private static final int NOTHING_YET = Integer.MIN_VALUE;
+
   private final TableReader reader;
   private final Index index;
   private final int level;
   private final ReadPurpose purpose;
+  private final DeadEntries dead;
+  private final boolean mayBeDead;
 
-  private int lastFromDisk = Integer.MIN_VALUE;
+  private int lastFromDisk = NOTHING_YET;
   private int neighbours;
   private int window = FIRST_WINDOW_IN_BYTES;
 
@@ -35,11 +42,19 @@ final class CursorBlocks {
   private long blocksFromDisk;
   private long bytesFromDisk;
 
-  CursorBlocks(TableReader reader, int level, ReadPurpose purpose) {
+  CursorBlocks(TableReader reader, int level, ReadPurpose purpose, DeadEntries dead) {
     this.reader = reader;
     this.index = reader.index();
     this.level = level;
     this.purpose = purpose;
+    this.dead = dead;
+    this.mayBeDead = dead != DeadEntries.NONE;
+  }
+
+  /** Whether a block has no living entry, so that there is no use in reading it. */
+  boolean isAllDead(int number) {
+    return mayBeDead
+        && dead.allDead(index.firstOrdinal(number), index.firstOrdinal(number + 1) - 1);
   }
 
   /** A block; valid until the next call. Asking for the same one again costs nothing. */
@@ -61,7 +76,9 @@ final class CursorBlocks {
     if (cached != null) {
       return cached;
     }
-    neighbours = number == lastFromDisk + 1 ? neighbours + 1 : 0;
+    boolean fromTheStart = number == 0 && lastFromDisk == NOTHING_YET;
+    boolean near = number > lastFromDisk && number <= (long) lastFromDisk + NEAR;
+    neighbours = near ? neighbours + 1 : fromTheStart ? 1 : 0;
     lastFromDisk = number;
     int to = windowEnd(number);
     if (to > number + 1) {
@@ -83,7 +100,7 @@ final class CursorBlocks {
     }
     if (purpose == ReadPurpose.COMPACTION) {
       // The second block shows the direction; a cursor that goes backwards gains nothing.
-      window = neighbours > 0 || number == 0 ? MAX_WINDOW_IN_BYTES : 0;
+      window = neighbours > 0 ? MAX_WINDOW_IN_BYTES : 0;
     } else if (neighbours < NEIGHBOURS_BEFORE_READ_AHEAD) {
       window = FIRST_WINDOW_IN_BYTES;
       return number + 1;
@@ -92,7 +109,7 @@ final class CursorBlocks {
     }
     long end = index.offset(number) + window;
     int to = number + 1;
-    while (to < index.blockCount() && index.offset(to + 1) <= end) {
+    while (to < index.blockCount() && index.offset(to + 1) <= end && !isAllDead(to)) {
       to++;
     }
     return to;

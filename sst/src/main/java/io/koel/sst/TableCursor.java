@@ -21,7 +21,7 @@ public final class TableCursor implements EntryCursor {
 
   TableCursor(TableReader reader, int level, ReadPurpose purpose, DeadEntries dead) {
     this.index = reader.index();
-    this.blocks = new CursorBlocks(reader, level, purpose);
+    this.blocks = new CursorBlocks(reader, level, purpose, dead);
     this.dead = dead;
     this.mayBeDead = dead != DeadEntries.NONE;
   }
@@ -42,7 +42,7 @@ public final class TableCursor implements EntryCursor {
     if (target == index.blockCount()) {
       return leave();
     }
-    if (isAllDead(target)) {
+    if (blocks.isAllDead(target)) {
       return enterForward(target + 1);
     }
     Block block = open(target);
@@ -59,7 +59,7 @@ public final class TableCursor implements EntryCursor {
     if (target == index.blockCount()) {
       return last();
     }
-    if (isAllDead(target)) {
+    if (blocks.isAllDead(target)) {
       return enterBackward(target - 1);
     }
     Block block = open(target);
@@ -96,7 +96,7 @@ public final class TableCursor implements EntryCursor {
   /** Goes to the first living entry of a block or of one after it. */
   private boolean enterForward(int from) throws IOException {
     for (int i = from; i < index.blockCount(); i++) {
-      if (!isAllDead(i)) {
+      if (!blocks.isAllDead(i)) {
         open(i);
         in.moveTo(0);
         // Not the whole block is dead, so that this ends in it.
@@ -108,7 +108,7 @@ public final class TableCursor implements EntryCursor {
 
   private boolean enterBackward(int from) throws IOException {
     for (int i = from; i >= 0; i--) {
-      if (!isAllDead(i)) {
+      if (!blocks.isAllDead(i)) {
         Block block = open(i);
         in.moveTo(block.count - 1);
         return skipDeadBackward();
@@ -137,10 +137,6 @@ public final class TableCursor implements EntryCursor {
 
   private boolean isDead() {
     return mayBeDead && dead.isDead(ordinal());
-  }
-
-  private boolean isAllDead(int block) {
-    return mayBeDead && dead.allDead(index.firstOrdinal(block), index.firstOrdinal(block + 1) - 1);
   }
 
   private Block open(int block) throws IOException {
