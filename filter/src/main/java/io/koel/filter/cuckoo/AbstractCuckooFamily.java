@@ -61,8 +61,9 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
 
   @Override
   public final DynamicFilter thaw(FilterBlock block) throws CorruptionException {
-    CuckooTable table = CuckooTable.open(layout, block).copy();
-    return new DynamicCuckooFilter(this, block.hashSeed(), table, block.keyCount());
+    CuckooTable table = CuckooTable.open(layout, block);
+    table.checkStored();
+    return new DynamicCuckooFilter(this, block.hashSeed(), table.copy(), block.keyCount());
   }
 
   private int bits(FilterSpec spec) {

@@ -41,7 +41,8 @@ final class CuckooTable {
   }
 
   /**
-   * An empty table.
+   * A table with empty buckets, for which {@link #countedPayload} is to be called once they are
+   * filled.
    *
    * <p>REQUIRES: {@code bucketCount} is even, at least 2 and at most {@link #maxBuckets}; {@code
    * pinned} is sorted.
@@ -146,11 +147,27 @@ final class CuckooTable {
     return new CuckooTable(layout, payload.clone(), pinned);
   }
 
-  /** A copy of the payload, which says how many fingerprints are stored. */
-  byte[] copyPayload(long stored) {
-    byte[] copy = payload.clone();
-    littleEndian(copy).putLong(STORED_OFFSET, stored);
-    return copy;
+  /** The payload itself, after the number of stored fingerprints was put into it. */
+  byte[] countedPayload(long stored) {
+    littleEndian(payload).putLong(STORED_OFFSET, stored);
+    return payload;
+  }
+
+  /**
+   * Checks that the buckets have as many fingerprints as the payload says. A lookup needs no such
+   * certainty, but a filter that is changed by wrong numbers would be stored again as a right one.
+   */
+  void checkStored() throws CorruptionException {
+    long found = 0;
+    int[] four = new int[CuckooGeometry.SLOTS];
+    for (int bucket = 0; bucket < bucketCount; bucket++) {
+      buckets.load(bucket, four);
+      for (int fingerprint : four) {
+        found += fingerprint == 0 ? 0 : 1;
+      }
+    }
+    check(
+        found == stored(), HEADER_LENGTH, "%d fingerprints, where %d were stored", found, stored());
   }
 
   boolean mightContainHash(long keyHash) {

@@ -154,7 +154,7 @@ final class DynamicCuckooFilter implements FingerprintFilter {
   @Override
   public FilterBlock freeze() {
     return new FilterBlock(
-        family.name(), family.version(), hashSeed, keyCount, table.copyPayload(stored));
+        family.name(), family.version(), hashSeed, keyCount, table.copy().countedPayload(stored));
   }
 
   private int bucket(long mixed) {

@@ -76,14 +76,14 @@ final class Packing {
     return false;
   }
 
-  /** The payload of an empty table of the same size, filled with what was placed. */
-  byte[] fill(CuckooTable empty) {
-    Buckets buckets = empty.buckets();
+  /** Fills an empty table of the same size with what was placed, and returns its payload. */
+  byte[] fill(CuckooTable table) {
+    Buckets buckets = table.buckets();
     int[] four = new int[SLOTS];
     for (int bucket = 0; bucket < bucketCount; bucket++) {
       System.arraycopy(slots, SLOTS * bucket, four, 0, SLOTS);
       buckets.store(bucket, four);
     }
-    return empty.copyPayload(stored);
+    return table.countedPayload(stored);
   }
 }

@@ -17,6 +17,7 @@ import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpec;
 import io.koel.filter.FilterSpecException;
 import io.koel.filter.FingerprintFilter;
+import io.koel.filter.HashMix;
 import io.koel.filter.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -170,6 +171,56 @@ class CuckooFilterTest {
         }
       }
     }
+  }
+
+  /** Different hashes that one salt gives equal places to are parted by the next one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cuckoo(bits=12)", "semisorted-cuckoo(bits=13)"})
+  void finish_withHashesMadeForTheFirstSalt_takesTheNext(String spec) throws CorruptionException {
+    long[] hashes = randomHashes(3_000);
+    for (int i = 0; i < 1_000; i++) {
+      hashes[i] = unmix(0x1234567800000000L + i);
+    }
+    FilterBlock block = build(spec, hashes);
+    int salt = ByteBuffer.wrap(block.payload()).order(ByteOrder.LITTLE_ENDIAN).getShort(4);
+    assertTrue(salt > 0, "salt " + salt);
+    FilterReader reader = open(block);
+    FingerprintFilter filter = thaw(block);
+    for (long hash : hashes) {
+      assertTrue(reader.mightContainHash(hash));
+      assertTrue(filter.copies(hash) > 0);
+    }
+    assertArrayEquals(block.encode(), build(spec, hashes).encode());
+  }
+
+  /** The hash that {@code HashMix.mix(hash, 0)} gives {@code mixed} for. */
+  private static long unmix(long mixed) {
+    long h = mixed ^ mixed >>> 31 ^ mixed >>> 62;
+    h *= inverse(0x94d049bb133111ebL);
+    h = h ^ h >>> 27 ^ h >>> 54;
+    h *= inverse(0xbf58476d1ce4e5b9L);
+    h = h ^ h >>> 30 ^ h >>> 60;
+    assertEquals(mixed, HashMix.mix(h, 0));
+    return h;
+  }
+
+  /** The inverse of an odd number mod 2^64, by Newton's iteration. */
+  private static long inverse(long odd) {
+    long inverse = odd;
+    for (int i = 0; i < 5; i++) {
+      inverse *= 2 - odd * inverse;
+    }
+    return inverse;
+  }
+
+  @Test
+  void thaw_ofOtherNumberOfFingerprintsThanStored_throws() {
+    FilterBlock block = build("semisorted-cuckoo(bits=13)", randomHashes(100));
+    byte[] payload = block.payload().clone();
+    Arrays.fill(payload, BUCKETS_OFFSET, BUCKETS_OFFSET + 6, (byte) 0);
+    FilterBlock damaged = new FilterBlock(block.family(), 1, 0, 100, payload);
+    Exception e = assertThrows(CorruptionException.class, () -> thaw(damaged));
+    assertTrue(e.getMessage().contains("where 100 were stored"), e.getMessage());
   }
 
   @Test
