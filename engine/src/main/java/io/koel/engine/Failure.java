@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Failure {
 
   private final AtomicReference<BackgroundFailure> first = new AtomicReference<>();
+  private volatile boolean told;
 
   /** Remembers a failure, unless there was one before. */
   void set(String what, Throwable cause) {
@@ -26,7 +27,15 @@ final class Failure {
   void rethrow() throws BackgroundFailure {
     BackgroundFailure failure = first.get();
     if (failure != null) {
+      told = true;
       throw new BackgroundFailure(failure);
+    }
+  }
+
+  /** Throws the failure if there was one that no call has thrown yet. */
+  void rethrowUnlessTold() throws BackgroundFailure {
+    if (!told) {
+      rethrow();
     }
   }
 }

@@ -308,5 +308,7 @@ public final class Store implements Closeable {
       writes.flush();
       logs.finish();
     }
+    // Who closes a store in peace believes that all is stored.
+    parts.failure().rethrowUnlessTold();
   }
 }
