@@ -85,14 +85,34 @@ public final class History {
 
   /** Forgets the steps after the first n: they were lost, and the store goes on from there. */
   public void continueFrom(int n) {
+    continueFrom(n, n);
+  }
+
+  private void continueFrom(int n, int durable) {
     steps.subList(n, steps.size()).clear();
     fingerprints.subList(n + 1, fingerprints.size()).clear();
     state.clear();
     state.putAll(stateAfter(n));
-    durableSteps = n;
+    durableSteps = durable;
   }
 
-  private NavigableMap<byte[], byte[]> stateAfter(int n) {
+  /** The last step is known not to have happened. */
+  public void takeBack() {
+    continueFrom(steps.size() - 1, durableSteps);
+  }
+
+  /** A history of its own, of which the first n steps are known to have happened. */
+  public History branch(int n) {
+    History branch = new History();
+    branch.steps.addAll(steps);
+    branch.fingerprints.clear();
+    branch.fingerprints.addAll(fingerprints);
+    branch.continueFrom(n);
+    return branch;
+  }
+
+  /** The state after the first n steps. */
+  public NavigableMap<byte[], byte[]> stateAfter(int n) {
     NavigableMap<byte[], byte[]> map = new TreeMap<>(Arrays::compareUnsigned);
     for (List<Change> step : steps.subList(0, n)) {
       for (Change change : step) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Names and their files, with the changes since the last sync, each of which may be undone when the
@@ -68,14 +69,21 @@ final class StrictDirectory {
         apply(change, kept);
       }
     }
-    StrictDirectory survivor = new StrictDirectory();
+    return copyOf(kept, file -> file.afterPowerCut(random));
+  }
+
+  /** The same names and files, all of them durable. */
+  StrictDirectory copy() {
+    return copyOf(names, StrictFile::copy);
+  }
+
+  private static StrictDirectory copyOf(
+      Map<String, StrictFile> names, UnaryOperator<StrictFile> copyFile) {
+    StrictDirectory copy = new StrictDirectory();
     Map<StrictFile, StrictFile> copies = new IdentityHashMap<>();
-    kept.forEach(
-        (name, file) ->
-            survivor.names.put(
-                name, copies.computeIfAbsent(file, lost -> lost.afterPowerCut(random))));
-    survivor.sync();
-    return survivor;
+    names.forEach((name, file) -> copy.names.put(name, copies.computeIfAbsent(file, copyFile)));
+    copy.sync();
+    return copy;
   }
 
   private static void apply(Change change, Map<String, StrictFile> names) {

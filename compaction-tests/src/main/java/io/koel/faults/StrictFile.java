@@ -67,6 +67,15 @@ final class StrictFile {
     return survivor;
   }
 
+  /** The same bytes, all of them durable. */
+  synchronized StrictFile copy() {
+    StrictFile copy = new StrictFile();
+    copy.bytes = Arrays.copyOf(bytes, length);
+    copy.length = length;
+    copy.syncedLength = length;
+    return copy;
+  }
+
   private static void fillWithGarbage(byte[] bytes, int from, int to, Random random) {
     for (int i = from; i < to; i++) {
       bytes[i] = (byte) random.nextInt();

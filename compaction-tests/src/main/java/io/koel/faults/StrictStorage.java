@@ -29,45 +29,54 @@ import java.util.Set;
  */
 public final class StrictStorage implements Storage {
 
+  private final Power power;
   private final StrictDirectory directory;
   private final Set<String> locks = new HashSet<>();
-  private long calls;
-  private long cutAtCall = Long.MAX_VALUE;
-  private boolean powerOff;
 
   public StrictStorage() {
-    this(new StrictDirectory());
+    this(new Power(), new StrictDirectory());
   }
 
-  private StrictStorage(StrictDirectory directory) {
+  private StrictStorage(Power power, StrictDirectory directory) {
+    this.power = power;
     this.directory = directory;
   }
 
-  /** The number of calls so far, those on files included. */
-  public synchronized long calls() {
-    return calls;
+  /** Another, empty directory of the same machine: they have one power supply. */
+  public StrictStorage sibling() {
+    return new StrictStorage(power, new StrictDirectory());
+  }
+
+  /** The number of calls so far, those on files and on siblings included. */
+  public long calls() {
+    return power.calls();
   }
 
   /**
    * Cuts the power at the {@code call}-th call, counted from the storage's beginning. That call and
    * all later ones fail. What the call would have changed may survive, unless it is a sync.
    */
-  public synchronized void cutPowerAtCall(long call) {
-    cutAtCall = call;
+  public void cutPowerAtCall(long call) {
+    power.cutAt(call);
   }
 
   /** Cuts the power now. */
-  public synchronized void cutPower() {
-    powerOff = true;
+  public void cutPower() {
+    power.cut();
   }
 
-  public synchronized boolean isPowerOff() {
-    return powerOff;
+  public boolean isPowerOff() {
+    return power.isOff();
   }
 
   /** The storage as it may be found after the power was cut, chosen by the seed. */
   public synchronized StrictStorage afterPowerCut(long seed) {
-    return new StrictStorage(directory.afterPowerCut(new Random(seed)));
+    return new StrictStorage(new Power(), directory.afterPowerCut(new Random(seed)));
+  }
+
+  /** The same files on another machine, where all of them are durable. */
+  public synchronized StrictStorage copy() {
+    return new StrictStorage(new Power(), directory.copy());
   }
 
   /** Changes bits of one byte of a file. */
@@ -83,20 +92,20 @@ public final class StrictStorage implements Storage {
   @Override
   public synchronized WritableFile create(String name) throws IOException {
     requirePlain(name);
-    boolean cut = enter();
+    boolean cut = power.enter();
     if (directory.get(name) != null) {
       throw new FileAlreadyExistsException(describe(name));
     }
     StrictFile file = new StrictFile();
     directory.bind(name, file);
-    leave(cut);
+    power.leave(cut);
     return new Writer(file);
   }
 
   @Override
   public synchronized ReadableFile open(String name, ReadMode mode) throws IOException {
     requirePlain(name);
-    leave(enter());
+    power.leave(power.enter());
     return new Reader(name, existing(name));
   }
 
@@ -104,44 +113,44 @@ public final class StrictStorage implements Storage {
   public synchronized void rename(String from, String to) throws IOException {
     requirePlain(from);
     requirePlain(to);
-    boolean cut = enter();
+    boolean cut = power.enter();
     existing(from);
     directory.move(from, to);
-    leave(cut);
+    power.leave(cut);
   }
 
   @Override
   public synchronized void delete(String name) throws IOException {
     requirePlain(name);
-    boolean cut = enter();
+    boolean cut = power.enter();
     existing(name);
     directory.unbind(name);
-    leave(cut);
+    power.leave(cut);
   }
 
   @Override
   public synchronized List<String> list() throws IOException {
-    leave(enter());
+    power.leave(power.enter());
     return directory.names();
   }
 
   @Override
   public synchronized long size(String name) throws IOException {
     requirePlain(name);
-    leave(enter());
+    power.leave(power.enter());
     return existing(name).length();
   }
 
   @Override
   public synchronized void syncDirectory() throws IOException {
-    leave(enter());
+    power.leave(power.enter());
     directory.sync();
   }
 
   @Override
   public synchronized StorageLock lock(String name) throws IOException {
     requirePlain(name);
-    leave(enter());
+    power.leave(power.enter());
     if (!locks.add(name)) {
       throw new StorageLockedException(describe(name) + " is locked");
     }
@@ -157,7 +166,7 @@ public final class StrictStorage implements Storage {
       StrictFile file;
       synchronized (this) {
         requirePlain(name);
-        leave(enter());
+        power.leave(power.enter());
         file = existing(name);
       }
       other.adopt(name, file);
@@ -167,33 +176,17 @@ public final class StrictStorage implements Storage {
   }
 
   private synchronized void adopt(String name, StrictFile file) throws IOException {
-    boolean cut = enter();
+    boolean cut = power.enter();
     if (directory.get(name) != null) {
       throw new FileAlreadyExistsException(describe(name));
     }
     directory.bind(name, file);
-    leave(cut);
+    power.leave(cut);
   }
 
   @Override
   public String describe(String name) {
     return "strict/" + name;
-  }
-
-  /** Counts a call; true if the power goes off during it. */
-  private synchronized boolean enter() throws PowerCutException {
-    if (powerOff) {
-      throw new PowerCutException();
-    }
-    calls++;
-    return calls >= cutAtCall;
-  }
-
-  private synchronized void leave(boolean cut) throws PowerCutException {
-    if (cut) {
-      powerOff = true;
-      throw new PowerCutException();
-    }
   }
 
   private StrictFile existing(String name) throws NoSuchFileException {
@@ -210,6 +203,46 @@ public final class StrictStorage implements Storage {
         || name.equals("..")
         || name.chars().anyMatch(c -> c == '/' || c == '\\' || c == 0)) {
       throw new IllegalArgumentException("'" + name + "' is not a plain file name");
+    }
+  }
+
+  /** Counts the calls of all directories of one machine, and fails them from some call on. */
+  private static final class Power {
+
+    private long calls;
+    private long cutAtCall = Long.MAX_VALUE;
+    private boolean off;
+
+    synchronized long calls() {
+      return calls;
+    }
+
+    synchronized void cutAt(long call) {
+      cutAtCall = call;
+    }
+
+    synchronized void cut() {
+      off = true;
+    }
+
+    synchronized boolean isOff() {
+      return off;
+    }
+
+    /** Counts a call; true if the power goes off during it. */
+    synchronized boolean enter() throws PowerCutException {
+      if (off) {
+        throw new PowerCutException();
+      }
+      calls++;
+      return calls >= cutAtCall;
+    }
+
+    synchronized void leave(boolean cut) throws PowerCutException {
+      if (cut) {
+        off = true;
+        throw new PowerCutException();
+      }
     }
   }
 
@@ -246,9 +279,9 @@ public final class StrictStorage implements Storage {
     public void append(byte[] bytes, int offset, int length) throws IOException {
       requireOpen(closed);
       Objects.checkFromIndexSize(offset, length, bytes.length);
-      boolean cut = enter();
+      boolean cut = power.enter();
       file.append(bytes, offset, length);
-      leave(cut);
+      power.leave(cut);
     }
 
     @Override
@@ -266,7 +299,7 @@ public final class StrictStorage implements Storage {
     @Override
     public void sync() throws IOException {
       requireOpen(closed);
-      leave(enter());
+      power.leave(power.enter());
       file.sync();
     }
 
@@ -291,7 +324,7 @@ public final class StrictStorage implements Storage {
     public void readFully(long position, byte[] target, int offset, int length) throws IOException {
       requireOpen(closed);
       Objects.checkFromIndexSize(offset, length, target.length);
-      leave(enter());
+      power.leave(power.enter());
       if (!file.read(position, target, offset, length)) {
         throw new EOFException(
             describe(name) + ": ends before " + length + " bytes from position " + position);
