@@ -209,6 +209,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private Map<Engine, String> filters() {
     Map<Engine, String> filters = new EnumMap<>(Engine.class);
+    filters.put(Engine.KOEL, filter);
     filters.put(Engine.ROCKSDB, rocksFilter);
     return filters;
   }
@@ -217,6 +218,7 @@ final class BenchCommand implements Callable<Integer> {
     List<Engine> parsed = new ArrayList<>();
     for (String name : engines) {
       if (name.equals("both")) {
+        parsed.add(Engine.KOEL);
         parsed.add(Engine.ROCKSDB);
       } else {
         parsed.add(Engine.named(name));

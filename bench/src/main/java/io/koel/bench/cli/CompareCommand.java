@@ -63,7 +63,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--lookups",
       paramLabel = "N",
-      defaultValue = "100k",
+      defaultValue = "200k",
       converter = CountConverter.class,
       description = "Lookups of each kind of key (default: ${DEFAULT-VALUE}).")
   private long lookups;

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  * its own matter (bits per key, or bits of a fingerprint), so filters are built over a sample of
  * keys and weighed.
  */
-final class BitBudget {
+public final class BitBudget {
 
   /** About the keys of one table. */
   private static final int SAMPLE_KEYS = 60_000;
@@ -30,7 +30,7 @@ final class BitBudget {
   private BitBudget() {}
 
   /** The bits per key that a policy takes. */
-  static double measure(String spec) {
+  public static double measure(String spec) {
     FilterPolicy policy = FilterCatalog.policy(spec);
     Optional<FilterBuilder> builder = policy.newBuilder(new FilterContext(1, 0, SAMPLE_KEYS));
     if (builder.isEmpty()) {
@@ -48,21 +48,20 @@ final class BitBudget {
    * The spec of a family that takes the most bits per key within a budget; empty if even its
    * smallest setting takes more.
    */
-  static Optional<String> fit(String family, double bitsPerKey) {
+  public static Optional<String> fit(String family, double bitsPerKey) {
     Optional<String> exact = usable(family, bitsPerKey, bitsPerKey);
     if (exact.isPresent() && measure(exact.get()) > bitsPerKey / TOLERANCE) {
       return exact;
     }
-    Optional<String> best = exact;
-    double bestSize = exact.map(BitBudget::measure).orElse(0.0);
-    for (int bits = 1; bits <= MAX_BITS; bits++) {
-      Optional<String> candidate = usable(family, bits, bitsPerKey);
-      if (candidate.isPresent() && measure(candidate.get()) > bestSize) {
-        best = candidate;
-        bestSize = measure(candidate.get());
+    // No family takes much less than its setting says, and each takes more with a higher one.
+    int highest = (int) Math.min(MAX_BITS, Math.ceil(bitsPerKey) + 2);
+    for (int bits = highest; bits >= 1; bits--) {
+      Optional<String> fitting = usable(family, bits, bitsPerKey);
+      if (fitting.isPresent()) {
+        return fitting;
       }
     }
-    return best;
+    return exact;
   }
 
   /** The spec with this setting, if the family takes it and it stays within the budget. */

@@ -21,7 +21,8 @@ record ComparePlan(List<Configuration> configurations, List<Double> budgets, Lis
     List<Double> budgets = new ArrayList<>();
     for (double bits : settings.budgets()) {
       boolean named = bits == CompareSettings.SEMISORTED_13;
-      budgets.add(named ? BitBudget.measure(CompareSettings.SEMISORTED_13_SPEC) : bits);
+      double measured = named ? BitBudget.measure(CompareSettings.SEMISORTED_13_SPEC) : bits;
+      budgets.add(Math.round(measured * 100) / 100.0);
     }
     ComparePlan plan = new ComparePlan(new ArrayList<>(), budgets, new ArrayList<>());
     for (Engine engine : settings.engines()) {

@@ -22,11 +22,15 @@ public final class Comparison {
 
   /** Hears what is going on. */
   public interface Listener extends WorkProgress {
-    void planned(int configurations, long operations);
 
-    void started(Configuration configuration);
+    /** For who does not want to know. */
+    Listener NONE = operations -> {};
 
-    void finished(ConfigurationResult result);
+    default void planned(int configurations, long operations) {}
+
+    default void started(Configuration configuration) {}
+
+    default void finished(ConfigurationResult result) {}
   }
 
   /** Lookups before the measured ones, for the compiler. */
@@ -142,6 +146,6 @@ public final class Comparison {
 
   /** The engines that have levels to put tables on. */
   public static List<Engine> engines() {
-    return List.of(Engine.ROCKSDB);
+    return List.of(Engine.KOEL, Engine.ROCKSDB);
   }
 }

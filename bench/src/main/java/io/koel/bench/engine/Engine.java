@@ -7,6 +7,12 @@ import java.util.stream.Collectors;
 
 /** The stores that can be put under test. */
 public enum Engine {
+  KOEL("koel") {
+    @Override
+    public Store open(Path dir, StoreSettings settings) throws IOException {
+      return KoelStore.open(dir, settings);
+    }
+  },
   ROCKSDB("rocksdb") {
     @Override
     public Store open(Path dir, StoreSettings settings) throws IOException {

@@ -114,7 +114,7 @@ public final class BarChart {
             "<line class=\"whisker\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
             textAt, textAt, y + 1, y + 8);
       }
-      svg.raw("<text class=\"value\" x=\"%.1f\" y=\"%.1f\">", textAt + 5, y + 9);
+      svg.raw("<text class=\"value\" x=\"%.1f\" y=\"%.1f\">", textAt + 5, y + 9.0);
       svg.text(Figures.shortNumber(bar.value)).raw("</text></g>");
       y += BAR;
     }

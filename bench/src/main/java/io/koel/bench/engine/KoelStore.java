@@ -1,0 +1,210 @@
+package io.koel.bench.engine;
+
+import io.koel.Durability;
+import io.koel.Koel;
+import io.koel.Options;
+import io.koel.Stats;
+import io.koel.Stats.LevelStats;
+import io.koel.sst.Compression;
+import io.koel.sst.ReadMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Koel itself. */
+final class KoelStore implements LeveledStore {
+
+  private static final int DEEPEST = 6;
+
+  /** More tables than level 0 ever gets, while tables are put in place by hand. */
+  private static final int NEVER = 1000;
+
+  /**
+   * The ratio of levels while tables are put in place: level 5 may have a third of level 6, level 4
+   * a ninth, which is more than they are given, so that nothing moves by itself.
+   */
+  private static final int PLACEMENT_RATIO = 3;
+
+  private final Path dir;
+  private final StoreSettings settings;
+  private Koel db;
+  private Options options;
+  private LookupCounts earlierCounts = LookupCounts.ZERO;
+  private long earlierBytes;
+
+  private KoelStore(Path dir, StoreSettings settings) {
+    this.dir = dir;
+    this.settings = settings;
+  }
+
+  static KoelStore open(Path dir, StoreSettings settings) throws IOException {
+    KoelStore store = new KoelStore(dir, settings);
+    SeededDatabase.createIfMissing(dir);
+    store.reopen(settings.autoCompaction() ? store.common() : store.resting(0));
+    return store;
+  }
+
+  private Options common() {
+    return Options.defaults()
+        .withFilterPolicy(settings.filter())
+        .withMemtableBytes(settings.memtableBytes())
+        .withTableBytes(settings.fileBytes())
+        .withLevelBaseBytes(settings.levelBaseBytes())
+        .withLevelRatio(settings.levelRatio())
+        .withBlockBytes(settings.blockBytes())
+        .withBlockCacheBytes(settings.cacheBytes())
+        .withCompression(Compression.NONE)
+        .withReadMode(settings.directReads() ? ReadMode.DIRECT : ReadMode.BUFFERED)
+        .withDurability(settings.syncWrites() ? Durability.SYNC : Durability.NONE)
+        .withBackgroundThreads(settings.backgroundThreads());
+  }
+
+  /** Options under which tables stay where they are, given the size of the deepest level. */
+  private Options resting(long deepestBytes) {
+    return common()
+        .withLevelRatio(PLACEMENT_RATIO)
+        .withLevelBaseBytes(Math.max(1024, deepestBytes / 5))
+        .withLevel0StopTrigger(NEVER + 2)
+        .withLevel0SlowdownTrigger(NEVER + 1)
+        .withLevel0CompactionTrigger(NEVER);
+  }
+
+  /** Options under which level 0 is merged into a level at once. */
+  private Options merging(int level, long deepestBytes) {
+    // The base level is the first from below whose share is within the base size: with a ratio of
+    // 3,
+    // a third of the deepest level is within its half, a ninth within its fifth.
+    long base =
+        switch (level) {
+          case DEEPEST -> Math.max(1024, settings.levelBaseBytes());
+          case DEEPEST - 1 -> deepestBytes / 2;
+          case DEEPEST - 2 -> deepestBytes / 5;
+          default -> throw new IllegalArgumentException("level " + level + " is not 4, 5 or 6");
+        };
+    return resting(deepestBytes).withLevelBaseBytes(base).withLevel0CompactionTrigger(1);
+  }
+
+  private void reopen(Options newOptions) throws IOException {
+    if (db != null) {
+      earlierCounts = counts();
+      earlierBytes = bytesWritten().getAsLong();
+      db.close();
+    }
+    db = Koel.open(dir, newOptions);
+    options = newOptions;
+  }
+
+  @Override
+  public Engine engine() {
+    return Engine.KOEL;
+  }
+
+  @Override
+  public StoreSession session() {
+    return new KoelSession(db);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    db.flush();
+  }
+
+  @Override
+  public void settle() throws IOException {
+    db.awaitIdle();
+  }
+
+  @Override
+  public void moveLevelZeroTo(int level) throws IOException {
+    db.flush();
+    db.awaitIdle();
+    if (level == 0) {
+      return;
+    }
+    reopen(merging(level, deepestBytes()));
+    db.awaitIdle();
+    reopen(resting(deepestBytes()));
+    db.awaitIdle();
+    List<LevelStats> levels = db.stats().levels();
+    if (levels.get(0).tables() != 0 || levels.get(level).tables() == 0) {
+      throw new IOException("Koel did not bring level 0 to level " + level + ": " + shape());
+    }
+  }
+
+  private long deepestBytes() {
+    return db.stats().levels().get(DEEPEST).sizeInBytes();
+  }
+
+  @Override
+  public LookupCounts counts() {
+    LookupCounts sum = earlierCounts;
+    for (LevelStats level : db.stats().levels()) {
+      sum =
+          sum.plus(
+              new LookupCounts(
+                  level.filterDenials(),
+                  level.truePositives(),
+                  level.falsePositives(),
+                  level.dataBlocksFromDisk(),
+                  level.blocksFromCache()));
+    }
+    return sum;
+  }
+
+  @Override
+  public List<LevelShape> shape() {
+    List<LevelShape> shape = new ArrayList<>();
+    List<LevelStats> levels = db.stats().levels();
+    for (int level = 0; level < levels.size(); level++) {
+      LevelStats stats = levels.get(level);
+      if (stats.tables() > 0) {
+        shape.add(
+            new LevelShape(
+                level,
+                stats.tables(),
+                stats.entries(),
+                stats.tombstones(),
+                stats.sizeInBytes(),
+                stats.filterBytes()));
+      }
+    }
+    return shape;
+  }
+
+  @Override
+  public OptionalLong bytesWritten() {
+    Stats stats = db.stats();
+    return OptionalLong.of(
+        earlierBytes
+            + stats.writes().bytes()
+            + stats.background().bytesFlushed()
+            + stats.background().bytesWritten());
+  }
+
+  @Override
+  public String settings() {
+    return String.format(
+        "filterPolicy=%s memtableBytes=%d tableBytes=%d levelBaseBytes=%d levelRatio=%d"
+            + " level0CompactionTrigger=%d blockBytes=%d blockCacheBytes=%d compression=%s"
+            + " readMode=%s durability=%s backgroundThreads=%d",
+        options.filterPolicy().spec(),
+        options.memtableBytes(),
+        options.tableBytes(),
+        options.levelBaseBytes(),
+        options.levelRatio(),
+        options.level0CompactionTrigger(),
+        options.blockBytes(),
+        options.blockCacheBytes(),
+        options.compression(),
+        options.readMode(),
+        options.durability(),
+        options.backgroundThreads());
+  }
+
+  @Override
+  public void close() throws IOException {
+    db.close();
+  }
+}
