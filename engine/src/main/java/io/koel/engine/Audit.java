@@ -55,7 +55,7 @@ final class Audit {
    * @throws CorruptionException if a promise is broken; the message names the table
    */
   void check(TableState table, int level) throws IOException {
-    Optional<FilterBlock> block = tables.filterBlock(table, level);
+    Optional<FilterBlock> block = tables.exactFilterBlock(table, level);
     Optional<DynamicFilter> filter = Generation.thaw(block);
     int filterSeed = block.map(FilterBlock::hashSeed).orElse(hashSeed);
     FingerprintClasses classes =

@@ -228,7 +228,7 @@ final class DeadMarks implements Closeable {
       Optional<DynamicFilter> filter = Optional.empty();
       try {
         if (setting == FilterDeletes.FULL) {
-          block = tables.filterBlock(table, level);
+          block = tables.exactFilterBlock(table, level);
           filter = Generation.thaw(block);
         }
       } catch (IOException e) {

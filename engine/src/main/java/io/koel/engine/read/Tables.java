@@ -137,15 +137,15 @@ public final class Tables {
     }
   }
 
-  /** The filter that the table is asked by, as it is stored; nothing if it has none. */
-  public Optional<FilterBlock> filterBlock(TableState table, int level) throws IOException {
+  /**
+   * The stored filter that holds just the table's living keys; nothing if it has none, or if keys
+   * have died that its filter still holds.
+   */
+  public Optional<FilterBlock> exactFilterBlock(TableState table, int level) throws IOException {
     TableReader reader = cache.pin(table.handle());
     try {
       if (table.generation() > 0) {
-        Generation generation = generation(table, reader, level);
-        if (generation.hasFilter()) {
-          return generation.filterBlock();
-        }
+        return generation(table, reader, level).filterBlock();
       }
       return reader.filter().isPresent() ? Optional.of(reader.readFilterBlock()) : Optional.empty();
     } finally {
