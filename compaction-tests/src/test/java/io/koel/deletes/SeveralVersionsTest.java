@@ -1,0 +1,43 @@
+package io.koel.deletes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.koel.Snapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A table has several versions of a key, and the filter one fingerprint for them. All versions die,
+ * and one copy of the fingerprint goes.
+ */
+class SeveralVersionsTest {
+
+  private static final int KEYS = 300;
+  private static final int VERSIONS = 5;
+
+  @Test
+  void allVersions_dieTogether_withOneFingerprint() throws IOException {
+    try (TwoLevels store = new TwoLevels()) {
+      List<Snapshot> snapshots = new ArrayList<>();
+      for (int version = 0; version < VERSIONS; version++) {
+        for (int i = 0; i < KEYS; i++) {
+          store.put(i);
+        }
+        snapshots.add(store.db.snapshot());
+      }
+      store.db.compact();
+      assertEquals(KEYS * VERSIONS, store.level(TwoLevels.LAST).entries());
+      snapshots.forEach(Snapshot::close);
+
+      store.deleteEach(0, KEYS, 3);
+      store.settle();
+
+      assertEquals(KEYS / 3, store.tombstones().keysMarked());
+      assertEquals(KEYS / 3 * VERSIONS, store.tombstones().entriesMarked());
+      assertEquals(0, store.tombstonesStored());
+      store.check(KEYS);
+    }
+  }
+}
