@@ -4,10 +4,12 @@ import io.koel.engine.files.FileNames;
 import io.koel.engine.version.Manifest;
 import io.koel.engine.version.TableState;
 import io.koel.engine.version.Version;
+import io.koel.engine.version.VersionEdit;
 import io.koel.engine.version.VersionSet;
 import io.koel.sst.Storage;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.List;
 
 /**
  * Makes a database of a version in another directory, with hard links where the file system has
@@ -36,8 +38,8 @@ final class Checkpoint {
       }
     }
     target.syncDirectory();
-    long number = versions.newNumber();
-    try (Manifest manifest = Manifest.create(target, number, versions.snapshot(version, number))) {
+    List<VersionEdit> snapshot = versions.snapshot(version, VersionSet.NO_LOG);
+    try (Manifest manifest = Manifest.create(target, versions.newNumber(), snapshot)) {
       manifest.finish();
     }
   }

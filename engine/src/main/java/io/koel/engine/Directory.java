@@ -78,6 +78,13 @@ final class Directory {
         .toList();
   }
 
+  /** Checks that the first log that is needed is there: what it holds may be nowhere else. */
+  void requireLog(long first) throws CorruptionException {
+    if (first != VersionSet.NO_LOG && !names.contains(FileNames.log(first))) {
+      throw new CorruptionException(storage.describe(FileNames.log(first)) + " is missing");
+    }
+  }
+
   /** Checks that every table of a version is there in its full length. */
   void requireTables(Version version) throws IOException {
     Set<String> present = new HashSet<>(names);

@@ -76,6 +76,7 @@ final class Recovery {
     if (directory.hasDatabase()) {
       versions = VersionSet.recover(storage, options.manifestBytes(), deletions);
       directory.requireTables(versions.current());
+      directory.requireLog(versions.logNumber());
     } else {
       int seed = new SecureRandom().nextInt();
       versions = VersionSet.create(storage, options.manifestBytes(), deletions, seed);

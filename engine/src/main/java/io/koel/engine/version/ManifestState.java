@@ -18,7 +18,7 @@ record ManifestState(
 
   static ManifestState empty(int hashSeed) throws CorruptionException {
     Level[] levels = new VersionBuilder(null, TableHandle::new).build();
-    return new ManifestState(levels, hashSeed, 1, 0, 0);
+    return new ManifestState(levels, hashSeed, 1, VersionSet.NO_LOG, 0);
   }
 
   static ManifestState read(Storage storage) throws IOException {
@@ -29,7 +29,7 @@ record ManifestState(
     }
     VersionBuilder tables = new VersionBuilder(null, TableHandle::new);
     long nextNumber = 1;
-    long logNumber = 0;
+    long logNumber = VersionSet.NO_LOG;
     long lastSequence = 0;
     try {
       for (List<VersionEdit> record : records) {

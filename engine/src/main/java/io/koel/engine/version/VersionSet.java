@@ -26,6 +26,9 @@ import java.util.function.Consumer;
  */
 public final class VersionSet implements Closeable {
 
+  /** The log number of a database that never had a log. */
+  public static final long NO_LOG = 0;
+
   private final Storage storage;
   private final long manifestLimit;
   private final ObsoleteFiles obsolete;
@@ -91,7 +94,7 @@ public final class VersionSet implements Closeable {
     nextNumber.accumulateAndGet(used + 1, Math::max);
   }
 
-  /** Logs below this number are not needed. */
+  /** The first log that is needed, which must be there, or {@link #NO_LOG}. */
   public long logNumber() {
     installing.lock();
     try {
