@@ -30,8 +30,9 @@ public final class Player implements Closeable {
   private final History history;
   private final Random random;
   private Koel db;
+  private boolean failed;
   private int checkpointStart = -1;
-  private int checkpointEnd = -1;
+  private boolean hasCheckpoint;
 
   /** Plays on a storage; nothing is opened yet. */
   public Player(Storage storage, Options options, History history, long seed) {
@@ -76,6 +77,7 @@ public final class Player implements Closeable {
   /** Opens the store; if it was not closed, finds out which of the last steps it still has. */
   public void open() throws IOException {
     db = Koel.open(storage, options);
+    failed = false;
     if (history.durableSize() < history.size()) {
       history.continueFrom(history.recovered(Audit.read(db.scan())));
     }
@@ -146,9 +148,9 @@ public final class Player implements Closeable {
     }
     history.write(changes);
     try {
-      db.write(batch, durability);
+      call(() -> db.write(batch, durability));
     } catch (IOException e) {
-      if (db.stats().failure() == null) {
+      if (!failed) {
         history.takeBack();
       }
       throw e;
@@ -158,38 +160,52 @@ public final class Player implements Closeable {
     }
   }
 
-  public void sync() throws IOException {
-    db.sync();
+  private interface Call {
+    void run() throws IOException;
+  }
+
+  /** Makes a call, and remembers if it tells of a failure that ends all writing. */
+  private void call(Call call) throws IOException {
+    try {
+      call.run();
+    } catch (IOException e) {
+      failed |= db.stats().failure() != null;
+      throw e;
+    }
+  }
+
+  private void callThatStoresAll(Call call) throws IOException {
+    call(call);
     history.durable();
   }
 
+  public void sync() throws IOException {
+    callThatStoresAll(() -> db.sync());
+  }
+
   public void flush() throws IOException {
-    db.flush();
-    history.durable();
+    callThatStoresAll(() -> db.flush());
   }
 
   /** Flushes, and waits for all compactions that are due. */
   public void settle() throws IOException {
     flush();
-    db.awaitIdle();
+    call(() -> db.awaitIdle());
   }
 
   /** Compacts a range of keys. */
   public void compact(int from, int to) throws IOException {
-    db.compact(key(from), key(to));
-    history.durable();
+    callThatStoresAll(() -> db.compact(key(from), key(to)));
   }
 
   public void compact() throws IOException {
-    db.compact();
-    history.durable();
+    callThatStoresAll(() -> db.compact());
   }
 
   public void checkpoint() throws IOException {
     checkpointStart = history.size();
-    db.checkpoint(checkpointTarget);
-    history.durable();
-    checkpointEnd = history.size();
+    callThatStoresAll(() -> db.checkpoint(checkpointTarget));
+    hasCheckpoint = true;
   }
 
   /** The number of steps that a checkpoint must have; -1 if none was begun. */
@@ -199,17 +215,22 @@ public final class Player implements Closeable {
 
   /** Whether a checkpoint was completed. */
   public boolean hasCheckpoint() {
-    return checkpointEnd >= 0;
+    return hasCheckpoint;
   }
 
-  /** Closes the store in order, if it is open. */
+  /**
+   * Closes the store in order, if it is open. A store that has told of a failure stores nothing
+   * more; one that has not must throw now if it cannot.
+   */
   @Override
   public void close() throws IOException {
     if (db != null) {
       Koel closing = db;
       db = null;
       closing.close();
-      history.durable();
+      if (!failed) {
+        history.durable();
+      }
     }
   }
 }

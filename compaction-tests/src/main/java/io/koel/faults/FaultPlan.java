@@ -1,5 +1,6 @@
 package io.koel.faults;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,29 @@ public interface FaultPlan {
         }
       }
       throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+    };
+  }
+
+  /** Reads end early once in {@code reads} calls. */
+  static FaultPlan shortReads(long seed, int reads) {
+    Random random = new Random(seed);
+    return (call, name) -> {
+      synchronized (random) {
+        if (call != StorageCall.READ || random.nextInt(reads) != 0) {
+          return;
+        }
+      }
+      throw new EOFException("injected: short read (" + name + ")");
+    };
+  }
+
+  /** Syncs of files and directories fail once in {@code syncs} calls. */
+  static FaultPlan failingSyncs(long seed, int syncs) {
+    FaultPlan plan = atRate(seed, 0, syncs);
+    return (call, name) -> {
+      if (call == StorageCall.SYNC || call == StorageCall.SYNC_DIRECTORY) {
+        plan.beforeCall(call, name);
+      }
     };
   }
 

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Another storage whose calls fail as a {@link FaultPlan} says, and whose disk may be full.
  *
- * <p>Failures are as nasty as real ones. An append that fails has written a part. A sync that fails
- * has lost the bytes for good, yet the next sync of that file reports success, as on Linux: who
- * retries it and believes the answer loses data.
+ * <p>Failures are as nasty as real ones. An append that fails has written a part, also when the
+ * disk is full. A sync that fails has lost the bytes for good, yet the next sync of that file
+ * reports success, as on Linux: who retries it and believes the answer loses data.
  */
 public final class FaultyStorage implements Storage {
 
@@ -132,8 +132,10 @@ public final class FaultyStorage implements Storage {
         file.append(bytes, offset, length / 2);
         throw e;
       }
-      if (room.addAndGet(-length) < 0) {
+      long left = room.addAndGet(-length);
+      if (left < 0) {
         faults.incrementAndGet();
+        file.append(bytes, offset, (int) Math.max(0, left + length));
         throw new FileSystemException(describe(name), null, "No space left on device");
       }
       file.append(bytes, offset, length);

@@ -1,0 +1,28 @@
+package io.koel.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.koel.crash.FaultHarness;
+import io.koel.crash.FaultHarness.Trouble;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Storage calls fail at random, in several ways. */
+class FaultTest {
+
+  private static final int LIVES = 60;
+
+  @ParameterizedTest
+  @EnumSource(Trouble.class)
+  void faults_atRandom_everyAnswerIsRightOrAnError(Trouble trouble) throws IOException {
+    long seed = Seeds.random("FaultTest " + trouble).nextLong();
+    FaultHarness harness = new FaultHarness(trouble, seed);
+    for (int i = 0; i < LIVES; i++) {
+      harness.life();
+    }
+    System.out.println(
+        trouble + ": " + harness.faults() + " faults, " + harness.operations() + " operations");
+    assertTrue(harness.faults() >= LIVES / 4, "only " + harness.faults() + " faults");
+  }
+}
