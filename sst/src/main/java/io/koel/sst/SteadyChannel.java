@@ -94,64 +94,40 @@ final class SteadyChannel implements Closeable {
 
   /** Makes contents and length durable. */
   void force() throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        FileChannel current = channel;
-        try {
+    repeat(
+        current -> {
           current.force(false);
-          return;
-        } catch (ClosedChannelException e) {
-          interrupted |= reopen(current, e);
-        }
-      }
-    } finally {
-      restore(interrupted);
-    }
+          return null;
+        });
   }
 
   /** Maps a part of the file, for reading and writing. */
   MappedByteBuffer map(long position, int length) throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        FileChannel current = channel;
-        try {
-          return current.map(FileChannel.MapMode.READ_WRITE, position, length);
-        } catch (ClosedChannelException e) {
-          interrupted |= reopen(current, e);
-        }
-      }
-    } finally {
-      restore(interrupted);
-    }
+    return repeat(current -> current.map(FileChannel.MapMode.READ_WRITE, position, length));
   }
 
   /** Cuts the file off, if it is longer. */
   void truncate(long length) throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        FileChannel current = channel;
-        try {
-          current.truncate(length);
-          return;
-        } catch (ClosedChannelException e) {
-          interrupted |= reopen(current, e);
-        }
-      }
-    } finally {
-      restore(interrupted);
-    }
+    repeat(current -> current.truncate(length));
   }
 
   long size() throws IOException {
+    return repeat(FileChannel::size);
+  }
+
+  @FunctionalInterface
+  private interface Call<T> {
+    T on(FileChannel channel) throws IOException;
+  }
+
+  /** Makes a call again until no interrupt comes between. */
+  private <T> T repeat(Call<T> call) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         FileChannel current = channel;
         try {
-          return current.size();
+          return call.on(current);
         } catch (ClosedChannelException e) {
           interrupted |= reopen(current, e);
         }

@@ -71,25 +71,23 @@ public final class LogWriter implements Closeable {
   public void append(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     requireWorking();
-    try {
-      int end = offset + length;
-      boolean first = true;
-      boolean last;
-      do {
-        int payload = Math.min(end - offset, roomInBlock() - FRAGMENT_HEADER_LENGTH);
-        last = payload == end - offset;
-        int type =
-            first
-                ? (last ? LogFormat.WHOLE : LogFormat.FIRST)
-                : (last ? LogFormat.LAST : LogFormat.MIDDLE);
-        appendFragment(type, bytes, offset, payload);
-        offset += payload;
-        first = false;
-      } while (!last);
-    } catch (Throwable e) {
-      failure = e;
-      throw e;
+    int end = offset + length;
+    boolean first = true;
+    boolean last;
+    do {
+      int payload = Math.min(end - offset, roomInBlock() - FRAGMENT_HEADER_LENGTH);
+      last = payload == end - offset;
+      appendFragment(type(first, last), bytes, offset, payload);
+      offset += payload;
+      first = false;
+    } while (!last);
+  }
+
+  private static int type(boolean first, boolean last) {
+    if (first) {
+      return last ? LogFormat.WHOLE : LogFormat.FIRST;
     }
+    return last ? LogFormat.LAST : LogFormat.MIDDLE;
   }
 
   /** The bytes left in the block that the next fragment goes to; begins a block if need be. */
@@ -121,7 +119,12 @@ public final class LogWriter implements Closeable {
   }
 
   private void writeOut() throws IOException {
-    file.append(buffer, 0, buffered);
+    try {
+      file.append(buffer, 0, buffered);
+    } catch (Throwable e) {
+      failure = e;
+      throw e;
+    }
     buffered = 0;
   }
 
@@ -129,12 +132,7 @@ public final class LogWriter implements Closeable {
   public void flush() throws IOException {
     requireWorking();
     if (buffered > 0) {
-      try {
-        writeOut();
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
+      writeOut();
     }
   }
 
@@ -158,13 +156,8 @@ public final class LogWriter implements Closeable {
    */
   public void finish() throws IOException {
     sync();
-    try {
-      roomInBlock();
-      appendFragment(LogFormat.END, buffer, 0, 0);
-    } catch (Throwable e) {
-      failure = e;
-      throw e;
-    }
+    roomInBlock();
+    appendFragment(LogFormat.END, buffer, 0, 0);
     sync();
     failure = new IllegalStateException("the log is finished");
   }
