@@ -1,62 +1,31 @@
 package io.koel.bench.jmh;
 
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
-/** The time of one lookup. Any family can be measured: {@code -p spec='bloom(bits=10)'}. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+/** The time of one lookup. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class FilterLookupBenchmark {
+public class FilterLookupBenchmark extends FilterBenchmark {
 
   private static final int BATCH = 1 << 10;
 
   /** Many more than branch prediction can learn. */
   private static final int PROBES = 1 << 18;
 
+  /** A name that {@link Contender} knows. */
   @Param({
     "cuckoo(bits=12)",
     "semisorted-cuckoo(bits=13)",
-    "counting-bloom(bits=40)",
-    "dleft-counting-bloom(bits=12)",
-    "quotient(bits=9)",
-    "bloom(bits=10)",
-    "blocked-bloom(bits=10)",
-    "xor(bits=8)",
-    "xor-plus(bits=8)",
-    "binary-fuse(bits=8)",
-    "binary-fuse(bits=8,arity=4)",
-    "ribbon(bits=8)",
-    "golomb(bits=8)",
     "fastfilter-cuckoo16",
-    "fastfilter-bloom10",
-    "fastfilter-blockedbloom10",
-    "fastfilter-xor8",
-    "fastfilter-xorplus8",
     "fastfilter-xorfuse8",
-    "fastfilter-gcs8",
     "guava-bloom"
   })
   public String spec;
-
-  @Param({"100000", "1000000", "10000000"})
-  public int keys;
 
   /** The percentage of lookups that ask for a key that is there. */
   @Param({"0", "50", "100"})
@@ -68,9 +37,7 @@ public class FilterLookupBenchmark {
 
   /** Builds the filter and draws the keys to ask for. */
   @Setup
-  public void setUp() {
-    SplittableRandom random = new SplittableRandom(1);
-    long[] hashes = random.longs(keys).toArray();
+  public void build() {
     filter = Contender.build(spec, hashes);
     for (int i = 0; i < PROBES; i++) {
       boolean isPresent = random.nextInt(100) < present;

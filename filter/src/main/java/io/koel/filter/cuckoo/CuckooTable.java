@@ -71,17 +71,8 @@ final class CuckooTable {
     check(payload.length >= HEADER_LENGTH, 0, "%d bytes are too few", payload.length);
     ByteBuffer in = littleEndian(payload);
     int bits = in.get(BITS_OFFSET);
-    check(
-        bits >= layout.minBits() && bits <= BucketLayout.MAX_BITS,
-        BITS_OFFSET,
-        "fingerprints of %d bits",
-        bits);
     int count = in.getInt(0);
-    check(
-        count >= 2 && (count & 1) == 0 && count <= maxBuckets(layout, bits),
-        0,
-        "%d buckets",
-        count);
+    checkGeometry(layout, bits, count);
     check(in.get(BITS_OFFSET + 1) == 0, BITS_OFFSET + 1, "a reserved byte is not 0");
     int bucketsEnd = bucketsEnd(layout, bits, count);
     long pinnedCount = in.getInt(PINNED_OFFSET) & 0xffffffffL;
@@ -97,16 +88,30 @@ final class CuckooTable {
       check(payload[at] == 0, at, "padding is not 0");
     }
     long stored = in.getLong(STORED_OFFSET);
-    long maxStored = (long) CuckooGeometry.SLOTS * count;
+    boolean possible = stored >= 0 && stored <= (long) CuckooGeometry.SLOTS * count;
     check(
-        stored >= 0 && stored <= maxStored && (pinnedCount > 0 || stored == block.keyCount()),
+        possible && (pinnedCount > 0 || stored == block.keyCount()),
         STORED_OFFSET,
-        "%d fingerprints of %d keys in %d slots",
+        "%d fingerprints of %d keys in %d buckets",
         stored,
         block.keyCount(),
-        maxStored);
-    return new CuckooTable(
-        layout, payload, readPinned(in, bucketsEnd, (int) pinnedCount, bits, count));
+        count);
+    long[] pinned = readPinned(in, bucketsEnd, (int) pinnedCount, bits, count);
+    return new CuckooTable(layout, payload, pinned);
+  }
+
+  private static void checkGeometry(BucketLayout layout, int bits, int count)
+      throws CorruptionException {
+    check(
+        bits >= layout.minBits() && bits <= BucketLayout.MAX_BITS,
+        BITS_OFFSET,
+        "fingerprints of %d bits",
+        bits);
+    check(
+        count >= 2 && (count & 1) == 0 && count <= maxBuckets(layout, bits),
+        0,
+        "%d buckets",
+        count);
   }
 
   private static long[] readPinned(ByteBuffer in, int offset, int count, int bits, int buckets)

@@ -19,7 +19,8 @@ import java.util.stream.LongStream;
  * <p>Salts cannot part keys whose 64-bit hashes are equal. By chance there are none, but for
  * MurmurHash3 one can prepare as many such keys as one likes, whatever the seed. Hashes that come
  * more often than a class has slots are pinned from the second attempt on; should that not help,
- * rarer and rarer ones, until every hash that is left comes once.
+ * rarer and rarer ones, until every hash that is left comes once. Different hashes get other places
+ * with each salt, and ever more room, so that the attempts come to an end.
  */
 final class PackedCuckooBuilder extends HashCollector {
 
