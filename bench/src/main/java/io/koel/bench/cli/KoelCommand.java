@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The koel command.
@@ -33,7 +34,22 @@ import picocli.CommandLine.Spec;
       "",
       "koel help COMMAND explains a command."
     },
-    subcommands = {BenchCommand.class, CompareCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      PutCommand.class,
+      GetCommand.class,
+      DeleteCommand.class,
+      ScanCommand.class,
+      StatsCommand.class,
+      ReadsCommand.class,
+      ExplainCommand.class,
+      WhatIfCommand.class,
+      InspectCommand.class,
+      VerifyCommand.class,
+      CompactCommand.class,
+      BenchCommand.class,
+      CompareCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class KoelCommand implements Runnable {
 
   static final int OK = 0;
@@ -72,7 +88,11 @@ public final class KoelCommand implements Runnable {
   private int usageError(ParameterException error) {
     CommandLine line = error.getCommandLine();
     String name = line.getCommandSpec().qualifiedName();
-    line.getErr().println(name + ": " + Errors.firstLine(error.getMessage()));
+    String message =
+        error instanceof UnmatchedArgumentException unmatched
+            ? "unknown command, option or argument " + unmatched.getUnmatched()
+            : Errors.firstLine(error.getMessage());
+    line.getErr().println(name + ": " + message);
     line.getErr().println("Try: " + name + " --help");
     return USAGE;
   }

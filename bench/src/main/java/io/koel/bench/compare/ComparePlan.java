@@ -1,6 +1,7 @@
 package io.koel.bench.compare;
 
 import io.koel.bench.engine.Engine;
+import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,8 +38,12 @@ record ComparePlan(List<Configuration> configurations, List<Double> budgets, Lis
     FilterSpec spec = FilterSpec.parse(filter);
     boolean complete = !spec.arguments().isEmpty() || !spec.parts().isEmpty();
     if (complete || filter.equals("none")) {
+      requireUsable(engine, filter);
       configurations.add(new Configuration(engine, spec.name(), filter, Configuration.NO_BUDGET));
       return;
+    }
+    if (engine == Engine.KOEL) {
+      FilterCatalog.installed().family(filter);
     }
     for (int budget = 0; budget < budgets.size(); budget++) {
       double bits = budgets.get(budget);
@@ -53,6 +58,13 @@ record ComparePlan(List<Configuration> configurations, List<Double> budgets, Lis
             String.format(
                 "%s %s has no setting of at most %.2f bits per key", engine, filter, bits));
       }
+    }
+  }
+
+  /** Refuses a bad spec now rather than after minutes. */
+  private static void requireUsable(Engine engine, String filter) {
+    if (engine == Engine.KOEL) {
+      FilterCatalog.policy(filter);
     }
   }
 }

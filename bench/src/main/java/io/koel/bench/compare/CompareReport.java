@@ -3,33 +3,18 @@ package io.koel.bench.compare;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.engine.LevelShape;
 import io.koel.bench.engine.StoreSettings;
-import io.koel.bench.report.BarChart;
 import io.koel.bench.report.Figures;
 import io.koel.bench.report.HtmlPage;
 import io.koel.bench.report.HtmlTable;
-import io.koel.bench.report.ScatterPlot;
-import io.koel.bench.report.ScatterPlot.Shape;
 import io.koel.bench.workload.Latencies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** A comparison as a page. */
 public final class CompareReport {
-
-  private static final Map<String, String> COLOURS =
-      Map.of(
-          "none", "#8a94a0",
-          "bloom", "#d1495b",
-          "blocked-bloom", "#e07a3f",
-          "cuckoo", "#3a86c8",
-          "semisorted-cuckoo", "#0b8a7d",
-          "binary-fuse", "#7a4fb5",
-          "ribbon", "#b8860b");
-  private static final String OTHER_COLOUR = "#5f7d4f";
 
   private final CompareResult result;
   private final HtmlPage page;
@@ -68,12 +53,13 @@ public final class CompareReport {
   private void headline() {
     List<String[]> cards = new ArrayList<>();
     best(LookupKind.ABSENT)
+        .filter(row -> !Double.isNaN(result.avoided(row, LookupKind.ABSENT)))
         .ifPresent(
             row ->
                 cards.add(
                     new String[] {
-                      Figures.percent(result.avoided(row, LookupKind.ABSENT)),
-                      "of the disk reads for absent keys avoided by "
+                      fewer(result.avoided(row, LookupKind.ABSENT)),
+                      "fewer disk reads for absent keys than without filters, with "
                           + row.configuration().label()
                           + ", the best here"
                     }));
@@ -114,6 +100,10 @@ public final class CompareReport {
                       "disk reads per absent key without any filter: what there is to save"
                     }));
     page.cards(cards);
+  }
+
+  private static String fewer(double avoided) {
+    return avoided >= 1 ? "all" : Figures.count(Math.round(1 / (1 - avoided))) + "×";
   }
 
   private Optional<ConfigurationResult> best(LookupKind kind) {
@@ -181,7 +171,7 @@ public final class CompareReport {
 
   private void row(HtmlTable table, ConfigurationResult row) {
     table.openRow(row.configuration().family().equals("semisorted-cuckoo"));
-    table.name(row.configuration().label(), colour(row));
+    table.name(row.configuration().label(), ComparePlots.colour(row));
     table.cell(Figures.fixed(row.bitsPerKey(), 2));
     table.cell(Figures.percent(row.counts().falsePositiveRate()));
     table.cell(Figures.fixed(row.lookups(LookupKind.ABSENT).filterChecks(), 2));
@@ -201,137 +191,26 @@ public final class CompareReport {
     table.closeRow();
   }
 
-  private static String colour(ConfigurationResult row) {
-    return COLOURS.getOrDefault(row.configuration().family(), OTHER_COLOUR);
-  }
-
   private void plots() {
+    ComparePlots plots = new ComparePlots(result);
     page.heading("Plots");
     page.openGrid();
     page.figure(
         "Disk reads against memory",
         "Lookups of absent keys. Circles are Koel, squares RocksDB. Lower left is better.",
-        readsPlot());
+        plots.reads());
     page.figure(
         "False positives against memory",
         "Per table. The curves are what any filter needs at least, and the best a Bloom filter can"
             + " do.",
-        falsePositivesPlot());
+        plots.falsePositives());
     page.figure(
         "Disk reads by kind of key",
         "What a lookup costs when its key is there, is not, or was.",
-        readsChart());
+        plots.readsByKind());
     page.figure(
-        "Time of a lookup", "Bars end at the median, lines at the 99th percentile.", timesChart());
+        "Time of a lookup", "Bars end at the median, lines at the 99th percentile.", plots.times());
     page.closeGrid();
-  }
-
-  private String readsPlot() {
-    ScatterPlot plot =
-        new ScatterPlot("filter memory, bits per key", "disk reads per absent key")
-            .floor(1.0 / result.settings().lookups());
-    for (ConfigurationResult row : result.rows()) {
-      double reads = row.lookups(LookupKind.ABSENT).diskReads();
-      plot.point(
-          row.bitsPerKey(),
-          reads,
-          shapeOf(row),
-          colour(row),
-          shortLabel(row),
-          row.configuration().label() + ": " + Figures.shortNumber(reads) + " disk reads");
-    }
-    return plot.toSvg();
-  }
-
-  private String falsePositivesPlot() {
-    ScatterPlot plot = new ScatterPlot("bits per key", "false-positive rate").floor(1e-6);
-    double widest = 0;
-    for (ConfigurationResult row : result.rows()) {
-      double rate = row.counts().falsePositiveRate();
-      if (!row.configuration().isUnfiltered() && !Double.isNaN(rate)) {
-        widest = Math.max(widest, row.bitsPerKey());
-        plot.point(
-            row.bitsPerKey(),
-            rate,
-            shapeOf(row),
-            colour(row),
-            shortLabel(row),
-            row.configuration().label() + ": " + Figures.percent(rate));
-      }
-    }
-    plot.curve("information-theoretic bound", powers(0.5, widest + 0.5));
-    plot.curve("ideal Bloom", powers(0.6185, widest + 0.5));
-    return plot.toSvg();
-  }
-
-  /** The curve of {@code base} to the power of the bits per key. */
-  private static List<double[]> powers(double base, double to) {
-    List<double[]> points = new ArrayList<>();
-    for (double bits = 1; bits <= to; bits += 0.25) {
-      points.add(new double[] {bits, Math.pow(base, bits)});
-    }
-    return points;
-  }
-
-  private static Shape shapeOf(ConfigurationResult row) {
-    return row.configuration().engine() == Engine.ROCKSDB ? Shape.SQUARE : Shape.CIRCLE;
-  }
-
-  private static String shortLabel(ConfigurationResult row) {
-    return row.configuration().engine() == Engine.ROCKSDB
-        ? "RocksDB " + row.configuration().family()
-        : row.configuration().family();
-  }
-
-  private String readsChart() {
-    BarChart chart = new BarChart("disk reads per lookup", kinds());
-    for (ConfigurationResult row : result.rows()) {
-      List<BarChart.Bar> bars = new ArrayList<>();
-      for (LookupKind kind : LookupKind.values()) {
-        double reads = row.lookups(kind).diskReads();
-        bars.add(
-            new BarChart.Bar(
-                kind.ordinal(),
-                reads,
-                Double.NaN,
-                row.configuration().label() + ", " + kind.meaning() + ": " + reads));
-      }
-      chart.group(row.configuration().label(), bars);
-    }
-    return chart.toSvg();
-  }
-
-  private String timesChart() {
-    BarChart chart = new BarChart("microseconds per lookup", kinds());
-    for (ConfigurationResult row : result.rows()) {
-      List<BarChart.Bar> bars = new ArrayList<>();
-      for (LookupKind kind : LookupKind.values()) {
-        double median = row.lookups(kind).outcome().latencies().micros(50);
-        double high = row.lookups(kind).outcome().latencies().micros(99);
-        bars.add(
-            new BarChart.Bar(
-                kind.ordinal(),
-                median,
-                high,
-                String.format(
-                    Locale.ROOT,
-                    "%s, %s: median %.2f, 99th percentile %.2f",
-                    row.configuration().label(),
-                    kind.meaning(),
-                    median,
-                    high)));
-      }
-      chart.group(row.configuration().label(), bars);
-    }
-    return chart.toSvg();
-  }
-
-  private static List<String> kinds() {
-    List<String> kinds = new ArrayList<>();
-    for (LookupKind kind : LookupKind.values()) {
-      kinds.add(kind.label());
-    }
-    return kinds;
   }
 
   private void shape() {
@@ -353,7 +232,7 @@ public final class CompareReport {
 
   private static void level(HtmlTable table, ConfigurationResult row, LevelShape level) {
     table.openRow(false);
-    table.name(row.configuration().engine().label(), colour(row));
+    table.name(row.configuration().engine().label(), "transparent");
     table.cell(String.valueOf(level.level()));
     table.cell(String.valueOf(level.tables()));
     table.cell(Figures.count(level.entries()));

@@ -39,11 +39,18 @@ public final class Comparison {
   private final CompareSettings settings;
   private final KeySpace keys;
   private final Placement placement;
+  private final ComparePlan plan;
 
-  public Comparison(CompareSettings settings) {
+  /**
+   * Plans a comparison; nothing is written yet.
+   *
+   * @throws io.koel.filter.FilterSpecException if a filter is unknown or its settings are wrong
+   */
+  public Comparison(CompareSettings settings) throws IOException {
     this.settings = settings;
     this.keys = new KeySpace(settings.entries(), settings.valueBytes(), settings.seed());
     this.placement = new Placement(keys, settings.store());
+    this.plan = ComparePlan.of(settings);
   }
 
   /**
@@ -54,7 +61,6 @@ public final class Comparison {
   public CompareResult run(Path scratch, Listener listener)
       throws IOException, StoreUnavailableException {
     long start = System.nanoTime();
-    ComparePlan plan = ComparePlan.of(settings);
     listener.planned(plan.configurations().size(), operationsPerConfiguration());
     warmUp(scratch);
     List<ConfigurationResult> rows = new ArrayList<>();
@@ -97,7 +103,7 @@ public final class Comparison {
             settings.seed(),
             settings.store());
     Comparison warmUp = new Comparison(small);
-    for (Configuration configuration : ComparePlan.of(small).configurations()) {
+    for (Configuration configuration : warmUp.plan.configurations()) {
       warmUp.measure(configuration, scratch, WorkProgress.NONE);
     }
   }

@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a Koel database's files say, read without opening the database. */
 public final class KoelFiles {
@@ -36,6 +38,24 @@ public final class KoelFiles {
     }
     if (!Files.exists(dir.resolve(FileNames.CURRENT))) {
       throw new IOException(dir + ": not a Koel database (it has no file CURRENT)");
+    }
+  }
+
+  /**
+   * Checks that a directory holds a database, or that one can be made there.
+   *
+   * @throws IOException if it holds something else; the message says what
+   */
+  public static void requireDatabaseOrRoom(Path dir) throws IOException {
+    if (!Files.isDirectory(dir)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(dir)) {
+      Optional<Path> any = files.sorted().findFirst();
+      if (any.isPresent() && !Files.exists(dir.resolve(FileNames.CURRENT))) {
+        throw new IOException(
+            dir + ": not a Koel database (it holds " + any.get().getFileName() + ")");
+      }
     }
   }
 

@@ -42,6 +42,7 @@ public final class ScatterPlot {
   private final List<Point> points = new ArrayList<>();
   private final List<Curve> curves = new ArrayList<>();
   private double floor = 1e-6;
+  private double ceiling;
 
   public ScatterPlot(String xTitle, String yTitle) {
     this.xTitle = xTitle;
@@ -51,6 +52,12 @@ public final class ScatterPlot {
   /** The lowest value of the logarithmic y axis; what is below is drawn at it. */
   public ScatterPlot floor(double value) {
     floor = value;
+    return this;
+  }
+
+  /** Makes room up to a value, though no point may be there. */
+  public ScatterPlot ceiling(double value) {
+    ceiling = Math.max(ceiling, value);
     return this;
   }
 
@@ -69,7 +76,8 @@ public final class ScatterPlot {
   public String toSvg() {
     double maxX = points.stream().mapToDouble(Point::x).max().orElse(1);
     double minX = points.stream().mapToDouble(Point::x).min().orElse(0);
-    double maxY = Math.max(floor * 10, points.stream().mapToDouble(Point::y).max().orElse(1));
+    double highest = Math.max(ceiling, floor * 10);
+    double maxY = Math.max(highest, points.stream().mapToDouble(Point::y).max().orElse(1));
     double minY = points.stream().mapToDouble(Point::y).filter(y -> y > 0).min().orElse(floor);
     Axis x = Axis.linear(minX < maxX / 3 ? 0 : minX - 1, maxX + 0.5, LEFT, WIDTH - RIGHT);
     Axis y = Axis.logarithmic(Math.max(floor, minY), maxY, HEIGHT - BOTTOM, TOP);
@@ -115,7 +123,7 @@ public final class ScatterPlot {
     svg.text(yTitle).raw("</text>");
   }
 
-  /** Draws the part of a curve that lies within the plot, named where it leaves it. */
+  /** Draws the part of a curve that lies within the plot, named where it enters it. */
   private static void drawCurve(Markup svg, Axis x, Axis y, Curve curve, List<Box> taken) {
     List<double[]> inside =
         curve.points.stream()
@@ -133,8 +141,8 @@ public final class ScatterPlot {
     svg.raw("<path class=\"curve\" d=\"%s\"/>", path);
     double[] first = inside.get(0);
     double width = curve.label.length() * CHARACTER_WIDTH;
-    double left = first[0] + 8;
-    double baseline = Math.max(first[1] + 4, TOP + LINE_HEIGHT);
+    double left = first[0] + 12;
+    double baseline = Math.max(first[1] - 5, TOP + LINE_HEIGHT);
     svg.raw("<text class=\"curve-label\" x=\"%.1f\" y=\"%.1f\">", left, baseline);
     svg.text(curve.label).raw("</text>");
     taken.add(new Box(left, baseline - LINE_HEIGHT, left + width, baseline + 3));

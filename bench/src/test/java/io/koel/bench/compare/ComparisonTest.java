@@ -10,6 +10,7 @@ import io.koel.bench.engine.StoreSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,28 +23,33 @@ class ComparisonTest {
   private static final int ENTRIES = 2000;
   private static final int LOOKUPS = 3000;
 
-  @TempDir Path dir;
+  @TempDir static Path dir;
 
-  private static CompareSettings settings(List<Engine> engines, String... policies) {
-    return new CompareSettings(
-        ENTRIES,
-        100,
-        LOOKUPS,
-        List.of(policies),
-        List.of(10.0),
-        engines,
-        1,
-        42,
-        StoreSettings.small());
+  private static CompareResult result;
+
+  @BeforeAll
+  static void compare() throws Exception {
+    result = run();
   }
 
-  private CompareResult run(CompareSettings settings) throws Exception {
+  private static CompareResult run() throws Exception {
+    CompareSettings settings =
+        new CompareSettings(
+            ENTRIES,
+            100,
+            LOOKUPS,
+            List.of("none", "cuckoo"),
+            List.of(10.0),
+            Comparison.engines(),
+            1,
+            42,
+            StoreSettings.small());
     return new Comparison(settings).run(dir, Comparison.Listener.NONE);
   }
 
   @Test
-  void shape_eitherEngine_isAsPlaced() throws Exception {
-    for (ConfigurationResult row : run(settings(Comparison.engines(), "none")).rows()) {
+  void shape_eitherEngine_isAsPlaced() {
+    for (ConfigurationResult row : result.rows()) {
       List<LevelShape> shape = row.shape();
       String label = row.configuration().label();
       assertEquals(List.of(0, 4, 5, 6), shape.stream().map(LevelShape::level).toList(), label);
@@ -55,8 +61,8 @@ class ComparisonTest {
   }
 
   @Test
-  void absentKeys_withoutFilters_readFiveTablesEach() throws Exception {
-    for (ConfigurationResult row : run(settings(Comparison.engines(), "none")).rows()) {
+  void absentKeys_withoutFilters_readFiveTablesEach() {
+    for (ConfigurationResult row : result.rows()) {
       if (row.configuration().isUnfiltered()) {
         assertEquals(0, row.lookups(LookupKind.ABSENT).counts().checks());
         // Five tables cover the whole range but for a gap at each end, which is a twentieth of it
@@ -69,8 +75,8 @@ class ComparisonTest {
   }
 
   @Test
-  void presentKeys_withoutFilters_readWhatIsAboveThemAndTheirOwnBlock() throws Exception {
-    ConfigurationResult row = run(settings(List.of(Engine.KOEL), "none")).rows().get(0);
+  void presentKeys_withoutFilters_readWhatIsAboveThemAndTheirOwnBlock() {
+    ConfigurationResult row = result.unfiltered(Engine.KOEL).orElseThrow();
     LookupResult present = row.lookups(LookupKind.PRESENT);
     assertEquals(LOOKUPS, present.outcome().found());
     // By hand: 1520 live entries of level 6 cost 5 tables, 285 of level 5 cost 4, 60 of level 4
@@ -81,8 +87,7 @@ class ComparisonTest {
   }
 
   @Test
-  void presentKeys_withFilters_areReadOnceEachPlusFalsePositives() throws Exception {
-    CompareResult result = run(settings(Comparison.engines(), "none", "bloom"));
+  void presentKeys_withFilters_areReadOnceEachPlusFalsePositives() {
     for (ConfigurationResult row : result.rows()) {
       if (!row.configuration().isUnfiltered()) {
         String label = row.configuration().label();
@@ -102,8 +107,7 @@ class ComparisonTest {
 
   @Test
   void counts_sameSeed_areTheSame() throws Exception {
-    CompareSettings settings = settings(Comparison.engines(), "none", "cuckoo");
-    assertEquals(counts(run(settings)), counts(run(settings)));
+    assertEquals(counts(result), counts(run()));
   }
 
   private static List<LookupCounts> counts(CompareResult result) {

@@ -1,0 +1,42 @@
+package io.koel.bench.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The koel command as its users start it: a process of its own. */
+final class KoelProcess {
+
+  /** What the command gave. */
+  record Result(int exitCode, String out, String err) {}
+
+  private KoelProcess() {}
+
+  static Result run(Path workingDir, String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Dfile.encoding=UTF-8"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(KoelCommand.class.getName());
+    command.addAll(List.of(args));
+    Process process = new ProcessBuilder(command).directory(workingDir.toFile()).start();
+    process.getOutputStream().close();
+    CompletableFuture<String> err =
+        CompletableFuture.supplyAsync(() -> read(process.getErrorStream()));
+    String out = read(process.getInputStream());
+    return new Result(process.waitFor(), out, err.join());
+  }
+
+  private static String read(InputStream in) {
+    try (in) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
