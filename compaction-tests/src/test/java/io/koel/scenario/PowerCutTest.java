@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class PowerCutTest {
 
-  private static final int ROUNDS = 150;
+  private static final int ROUNDS = 80;
 
   private final Options options = TinyOptions.of("semisorted-cuckoo(bits=6)");
   private final History history = new History();

@@ -86,7 +86,6 @@ final class Compactions implements Background.Work {
     } finally {
       end(compaction);
     }
-    views.reclaim();
   }
 
   private CompactionJob newJob(Compaction compaction) {
@@ -115,6 +114,9 @@ final class Compactions implements Background.Work {
   }
 
   private void end(Compaction compaction) {
+    // Before the reservations end, so that who waits for idleness finds the old files gone.
+    compaction.version().unpin();
+    views.reclaim();
     views.lock.lock();
     try {
       reservations.end(compaction);
@@ -122,7 +124,6 @@ final class Compactions implements Background.Work {
     } finally {
       views.lock.unlock();
     }
-    compaction.version().unpin();
   }
 
   /**

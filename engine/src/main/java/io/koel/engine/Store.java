@@ -166,6 +166,15 @@ public final class Store implements Closeable {
   /** Returns when no flush and no compaction is running or needed. */
   public void awaitIdle() throws IOException {
     ReaderSlot call = lifecycle.enter();
+    try {
+      awaitNoWork();
+      views.reclaim();
+    } finally {
+      call.leave();
+    }
+  }
+
+  private void awaitNoWork() throws IOException {
     views.lock.lock();
     try {
       while (views.waitingLocked() > 0 || !compactions.isIdleLocked()) {
@@ -175,7 +184,6 @@ public final class Store implements Closeable {
       }
     } finally {
       views.lock.unlock();
-      call.leave();
     }
   }
 

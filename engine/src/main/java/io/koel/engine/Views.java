@@ -117,19 +117,26 @@ final class Views {
     return waiting.size();
   }
 
-  /** Lets retired views go. REQUIRES: the caller holds no reader slot and no lock. */
+  /**
+   * Lets all views go that were retired before the call. One thread after the other does so, so
+   * that nobody returns while another still holds some of them.
+   *
+   * <p>REQUIRES: the caller holds no reader slot and not the engine's lock.
+   */
   void reclaim() {
-    List<View> letGo;
-    lock.lock();
-    try {
-      letGo = List.copyOf(retired);
-      retired.clear();
-    } finally {
-      lock.unlock();
-    }
-    if (!letGo.isEmpty()) {
-      slots.awaitReaders();
-      letGo.forEach(view -> view.version.unpin());
+    synchronized (retired) {
+      List<View> letGo;
+      lock.lock();
+      try {
+        letGo = List.copyOf(retired);
+        retired.clear();
+      } finally {
+        lock.unlock();
+      }
+      if (!letGo.isEmpty()) {
+        slots.awaitReaders();
+        letGo.forEach(view -> view.version.unpin());
+      }
     }
   }
 }

@@ -46,9 +46,16 @@ public record Compaction(
     return largest(inputs());
   }
 
-  /** Whether the tables can simply change their level: nothing would be merged. */
+  /**
+   * Whether the tables can simply change their level: nothing would be merged, and there is no
+   * tombstone that a merge could drop. A tombstone that was moved to the last level would stay
+   * there.
+   */
   public boolean isTrivialMove() {
-    return lower.isEmpty() && level != outputLevel && areDisjoint(upper);
+    return lower.isEmpty()
+        && level != outputLevel
+        && upper.stream().allMatch(t -> t.meta().tombstones() == 0)
+        && areDisjoint(upper);
   }
 
   private static boolean areDisjoint(List<TableState> tables) {

@@ -62,27 +62,13 @@ public final class TableCache implements Closeable {
     // One thread opens a table, others wait for it; the cache's lock is not held meanwhile.
     synchronized (handle) {
       TableReader reader = handle.reader;
-      if (reader == null) {
-        reader = opener.open(handle.number());
-        lock.lock();
-        try {
-          handle.filtered = reader.filter().isPresent();
-          handle.reader = reader;
-          handle.used = true;
-          open.add(handle);
-          retireSurplusLocked();
-        } finally {
-          lock.unlock();
-        }
-      }
-      return reader;
+      return reader != null ? reader : add(handle, opener.open(handle.number()), 0);
     }
   }
 
   /** Keeps the table open until {@link #unpin}. */
   public TableReader pin(TableHandle handle) throws IOException {
-    while (true) {
-      reader(handle);
+    synchronized (handle) {
       lock.lock();
       try {
         if (handle.reader != null) {
@@ -92,6 +78,24 @@ public final class TableCache implements Closeable {
       } finally {
         lock.unlock();
       }
+      // The pin comes with the reader: when all others are pinned too, a new one without would be
+      // the first to go.
+      return add(handle, opener.open(handle.number()), 1);
+    }
+  }
+
+  private TableReader add(TableHandle handle, TableReader reader, int pins) {
+    lock.lock();
+    try {
+      handle.filtered = reader.filter().isPresent();
+      handle.reader = reader;
+      handle.used = true;
+      handle.pins += pins;
+      open.add(handle);
+      retireSurplusLocked();
+      return reader;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -1,0 +1,86 @@
+package io.koel.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.koel.Cursor;
+import io.koel.Koel;
+import io.koel.Options;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A thousand opens and closes leave no file handle, thread or memory behind. */
+class LeakTest {
+
+  private static final int WARM_UP = 50;
+  private static final int OPENS = 1_000;
+  private static final Path HANDLES = Path.of("/proc/self/fd");
+
+  private final Options options = TinyOptions.of("bloom(bits=10)");
+
+  private Path directory;
+
+  /** In memory where there is such a file system: the test is not about how long syncs take. */
+  @BeforeEach
+  void makeDirectory() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    directory =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "koel")
+            : Files.createTempDirectory("koel");
+  }
+
+  @AfterEach
+  void deleteDirectory() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  @Test
+  void openAndClose_aThousandTimes_leaksNothing() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(HANDLES), "handles are counted in /proc");
+    openAndClose(WARM_UP);
+    long handles = handles();
+    int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+    long memory = usedMemory();
+    openAndClose(OPENS);
+    assertTrue(handles() <= handles + 2, "file handles: " + handles + " before, " + handles());
+    int threadsAfter = ManagementFactory.getThreadMXBean().getThreadCount();
+    assertTrue(threadsAfter <= threads + 1, "threads: " + threads + " before, " + threadsAfter);
+    long grown = usedMemory() - memory;
+    assertTrue(grown < 4 << 20, "memory has grown by " + grown + " bytes");
+  }
+
+  private void openAndClose(int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      try (Koel db = Koel.open(directory, options)) {
+        db.put(("key" + i % 100).getBytes(), new byte[100]);
+        db.get(("key" + i % 77).getBytes());
+        try (Cursor cursor = db.scan()) {
+          assertTrue(cursor.next());
+        }
+      }
+    }
+  }
+
+  private static long handles() throws IOException {
+    try (Stream<Path> open = Files.list(HANDLES)) {
+      return open.count();
+    }
+  }
+
+  private static long usedMemory() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}
