@@ -23,7 +23,8 @@ import io.koel.filter.SpecPolicy;
  * offset  bytes  field
  * 0       1      k, number of probes, 1 to 28
  * 1       4      b, number of blocks, 1 or more, little-endian
- * 5       64 b   the blocks; bit i of a block is bit i mod 8, from the low end, of its byte i/8
+ * 5       43     zeros
+ * 48      64 b   the blocks; bit i of a block is bit i mod 8, from the low end, of its byte i/8
  * </pre>
  *
  * Positions are those of {@link BlockedBloomReader}.
