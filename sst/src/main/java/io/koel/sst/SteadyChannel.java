@@ -150,14 +150,22 @@ final class SteadyChannel implements Closeable {
     }
     if (channel == broken) {
       FileChannel fresh = FileChannel.open(path, reopenOptions);
-      if (!Objects.equals(fileKey, fileKey(path))) {
+      try {
+        requireSameFile();
+      } catch (IOException e) {
         fresh.close();
-        throw new FileSystemException(
-            path.toString(), null, "was replaced while it was being reopened after an interrupt");
+        throw e;
       }
       channel = fresh;
     }
     return interrupted;
+  }
+
+  private void requireSameFile() throws IOException {
+    if (!Objects.equals(fileKey, fileKey(path))) {
+      throw new FileSystemException(
+          path.toString(), null, "was replaced while it was being reopened after an interrupt");
+    }
   }
 
   private static Object fileKey(Path path) throws IOException {
