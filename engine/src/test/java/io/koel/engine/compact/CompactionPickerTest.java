@@ -1,0 +1,140 @@
+package io.koel.engine.compact;
+
+import static io.koel.engine.version.TestTables.table;
+import static io.koel.engine.version.TestTables.version;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.koel.Options;
+import io.koel.engine.version.TableState;
+import io.koel.engine.version.Version;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompactionPickerTest {
+
+  private static final long MIB = 1 << 20;
+  private static final List<TableState> NONE = List.of();
+
+  private final Options options =
+      Options.defaults()
+          .withLevel0CompactionTrigger(2)
+          .withLevelBaseBytes(10 * MIB)
+          .withTableBytes(MIB);
+  private final CompactionPicker picker = new CompactionPicker(options);
+  private final Reservations reservations = new Reservations();
+
+  @Test
+  void pick_belowTriggers_isNothing() {
+    Version version = version(List.of(table(1, "a", "z", MIB)), NONE, NONE, NONE, NONE, NONE);
+    assertNull(picker.pick(version, reservations));
+  }
+
+  @Test
+  void pick_fullLevel0OfSmallDatabase_goesToTheLastLevel() {
+    Version version =
+        version(
+            List.of(table(3, "a", "m", MIB), table(2, "c", "z", MIB)),
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(table(1, "b", "d", MIB), table(4, "zz", "zzz", MIB)));
+    Compaction picked = picker.pick(version, reservations);
+    assertEquals(0, picked.level());
+    assertEquals(6, picked.outputLevel());
+    assertEquals(2, picked.upper().size());
+    assertEquals(List.of(1L), picked.lower().stream().map(TableState::number).toList());
+    assertFalse(picked.isTrivialMove());
+  }
+
+  @Test
+  void pick_disjointTablesWithNothingBelow_isTrivialMove() {
+    Version version = version(List.of(table(3, "a", "b", MIB), table(2, "c", "d", MIB)));
+    assertTrue(picker.pick(version, reservations).isTrivialMove());
+  }
+
+  @Test
+  void pick_largeLevel_takesTheTableWithTheLeastBelow() {
+    Version version =
+        version(
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(
+                table(1, "a", "c", 5 * MIB),
+                table(2, "d", "f", 5 * MIB),
+                table(3, "g", "i", 5 * MIB)),
+            List.of(
+                table(4, "a", "b", 20 * MIB),
+                table(5, "d", "e", 10 * MIB),
+                table(6, "g", "z", 70 * MIB)));
+    Compaction picked = picker.pick(version, reservations);
+    assertEquals(5, picked.level());
+    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
+    assertEquals(List.of(5L), picked.lower().stream().map(TableState::number).toList());
+  }
+
+  @Test
+  void pick_whileTablesAreReserved_takesOthers() {
+    TableState busy = table(5, "d", "e", 10 * MIB);
+    Version version =
+        version(
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(table(1, "a", "c", 9 * MIB), table(2, "d", "f", 9 * MIB)),
+            List.of(table(4, "a", "b", 70 * MIB), busy));
+    reservations.reserve(List.of(busy));
+    Compaction picked = picker.pick(version, reservations);
+    assertEquals(List.of(1L), picked.upper().stream().map(TableState::number).toList());
+    reservations.begin(picked);
+    assertNull(picker.pick(version, reservations));
+    reservations.end(picked);
+    reservations.release(List.of(busy));
+    assertNotNull(picker.pick(version, reservations));
+  }
+
+  @Test
+  void allows_rangeThatAnotherWritesTo_isFalse() {
+    Version version =
+        version(
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(table(1, "a", "c", 1), table(2, "x", "z", 1), table(3, "m", "n", 1)));
+    Compaction wide =
+        new Compaction(version, 5, 6, version.level(5).overlapping(null, "c".getBytes()), NONE);
+    reservations.begin(
+        new Compaction(
+            version, 5, 6, List.of(version.level(5).table(0), version.level(5).table(1)), NONE));
+    assertFalse(reservations.allows(wide));
+    Compaction between = new Compaction(version, 5, 6, List.of(version.level(5).table(2)), NONE);
+    assertFalse(reservations.allows(between), "its results would lie between those of the other");
+  }
+
+  @Test
+  void targets_growUpwardsFromTheLastLevel() {
+    Version small =
+        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(table(1, "a", "b", 9 * MIB)));
+    assertEquals(6, new LevelTargets(small, options).baseLevel());
+    Version large =
+        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(table(1, "a", "b", 900 * MIB)));
+    LevelTargets targets = new LevelTargets(large, options);
+    assertEquals(4, targets.baseLevel());
+    assertEquals(900 * MIB, targets.target(6));
+    assertEquals(90 * MIB, targets.target(5));
+    assertEquals(9 * MIB, targets.target(4));
+    assertEquals(0, targets.target(3));
+  }
+}

@@ -1,0 +1,33 @@
+package io.koel.engine.version;
+
+import io.koel.engine.table.TableHandle;
+import java.util.Arrays;
+import java.util.List;
+
+/** Tables that exist in a version only. */
+public final class TestTables {
+
+  private TestTables() {}
+
+  public static TableMeta meta(long number, String smallest, String largest, long size) {
+    return new TableMeta(
+        number, size, smallest.getBytes(), largest.getBytes(), number, number, 10, 0, 10, 5);
+  }
+
+  public static TableState table(long number, String smallest, String largest, long size) {
+    return new TableState(meta(number, smallest, largest, size), 0, 0, new TableHandle(number));
+  }
+
+  /** A version with these tables on each level, from level 0 down. */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static Version version(List<TableState>... levels) {
+    Level[] all = new Level[Version.LEVELS];
+    for (int level = 0; level < all.length; level++) {
+      List<TableState> tables =
+          level < levels.length ? Arrays.asList(levels).get(level) : List.of();
+      all[level] = Level.of(level, tables);
+    }
+    return new Version(null, all);
+  }
+}
