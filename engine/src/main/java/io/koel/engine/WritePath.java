@@ -156,7 +156,7 @@ public final class WritePath implements CommitTarget {
 
   /** Begins a log whose name is durable, so that a synced record in it is found again. */
   static LogWriter newLog(Storage storage, long number) throws IOException {
-    LogWriter log = new LogWriter(storage.create(FileNames.log(number)), number);
+    LogWriter log = new LogWriter(storage.createLog(FileNames.log(number)), number);
     try {
       storage.syncDirectory();
     } catch (IOException | RuntimeException e) {
