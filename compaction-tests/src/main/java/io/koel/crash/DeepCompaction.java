@@ -71,6 +71,8 @@ final class DeepCompaction implements Scenario {
     }
     require(deep >= 2, "several levels");
     Stats.TombstoneStats tombstones = stats.tombstones();
-    require(tombstones.droppedByFilter() > 0, "tombstones that are dropped early");
+    require(tombstones.droppedByFilter() > 0, "tombstones that a filter lets go");
+    require(tombstones.droppedByMark() > 0, "tombstones that go because their keys are dead");
+    require(tombstones.generationsWritten() > 0, "filters that forget");
   }
 }
