@@ -21,8 +21,9 @@ import io.koel.filter.SpecPolicy;
  * <pre>
  * offset  bytes  field
  * 0       1      k, number of probes, 1 to 64
- * 1       4      b, length of the array, 1 or more, little-endian
- * 5       b      the bits; bit i is bit i mod 8, from the low end, of byte i/8
+ * 1       3      zeros
+ * 4       4      w, number of words, 1 or more, little-endian
+ * 8       8 w    the bits, in little-endian words of 64
  * </pre>
  *
  * Positions are those of {@link BloomReader}.
@@ -65,14 +66,15 @@ public final class BloomFamily implements FilterFamily {
         0,
         "number of probes is %d",
         payload[0]);
-    int sizeInBytes = PayloadBytes.getInt(payload, 1);
+    int words = PayloadBytes.getInt(payload, 4);
+    int wordBytes = payload.length - BloomReader.HEADER_LENGTH;
     PayloadBytes.check(
-        sizeInBytes == payload.length - BloomReader.HEADER_LENGTH,
+        (long) words * Long.BYTES == wordBytes,
         block,
-        1,
-        "length is %d, where %d bytes are there",
-        sizeInBytes,
-        payload.length - BloomReader.HEADER_LENGTH);
+        4,
+        "number of words is %d, where %d bytes are there",
+        words,
+        wordBytes);
     return new BloomReader(payload, block.keyCount());
   }
 
@@ -90,7 +92,7 @@ public final class BloomFamily implements FilterFamily {
       BloomShape shape = BloomShape.of(target, count);
       byte[] payload = new byte[BloomReader.HEADER_LENGTH + shape.sizeInBytes()];
       payload[0] = (byte) shape.probes();
-      PayloadBytes.putInt(payload, 1, shape.sizeInBytes());
+      PayloadBytes.putInt(payload, 4, shape.sizeInBytes() / Long.BYTES);
       for (int i = 0; i < count; i++) {
         BloomReader.set(payload, hashes[i]);
       }

@@ -1,6 +1,8 @@
 package io.koel.filter.bloom;
 
 import io.koel.filter.FilterReader;
+import io.koel.filter.HashMix;
+import io.koel.filter.PayloadBytes;
 
 /**
  * A Bloom filter over the bytes of its payload.
@@ -22,7 +24,7 @@ import io.koel.filter.FilterReader;
  */
 final class BloomReader implements FilterReader {
 
-  static final int HEADER_LENGTH = 5;
+  static final int HEADER_LENGTH = 8;
 
   private static final long A = 0xd6e8feb86659fd93L;
   private static final long B = 0xff51afd7ed558ccdL;
@@ -32,29 +34,29 @@ final class BloomReader implements FilterReader {
 
   private final byte[] payload;
   private final int probes;
-  private final long twiceBits;
+  private final int words;
   private final long keyCount;
 
   BloomReader(byte[] payload, long keyCount) {
     this.payload = payload;
     this.probes = payload[0];
-    this.twiceBits = twiceBits(payload);
+    this.words = words(payload);
     this.keyCount = keyCount;
   }
 
-  private static long twiceBits(byte[] payload) {
-    return (payload.length - HEADER_LENGTH) * 16L;
+  private static int words(byte[] payload) {
+    return (payload.length - HEADER_LENGTH) / Long.BYTES;
   }
 
   /** Sets the bits of one key. */
   static void set(byte[] payload, long keyHash) {
-    long twiceBits = twiceBits(payload);
+    int words = words(payload);
     long x = first(keyHash);
     long y = step(x);
     long z = C;
     for (int i = payload[0]; i > 0; i--) {
-      long bit = position(x, twiceBits);
-      payload[HEADER_LENGTH + (int) (bit >>> 3)] |= (byte) (1 << (bit & 7));
+      int at = wordAt(x, words);
+      PayloadBytes.putLong(payload, at, PayloadBytes.getLong(payload, at) | 1L << bitOf(x));
       x += y;
       y += z;
       z += D;
@@ -69,9 +71,13 @@ final class BloomReader implements FilterReader {
     return (first ^ first >>> 32) * B;
   }
 
-  /** The fraction x / 2^64 of the bits; halving x keeps the factors of the product positive. */
-  private static long position(long x, long twiceBits) {
-    return Math.multiplyHigh(x >>> 1, twiceBits);
+  /** The word is the fraction x / 2^64 of all words; its bit is given by the six bits below. */
+  private static int wordAt(long x, int words) {
+    return HEADER_LENGTH + Long.BYTES * HashMix.reduceHigh(x, words);
+  }
+
+  private static long bitOf(long x) {
+    return x >>> 26;
   }
 
   @Override
@@ -81,7 +87,7 @@ final class BloomReader implements FilterReader {
     if (probes < TOGETHER) {
       return areSet(x, y, C, probes);
     }
-    int all = bit(x);
+    long all = bit(x);
     x += y;
     all &= bit(x);
     x += y + C;
@@ -104,10 +110,9 @@ final class BloomReader implements FilterReader {
     return true;
   }
 
-  /** A number whose lowest bit is the bit at the position that x gives. */
-  private int bit(long x) {
-    long position = position(x, twiceBits);
-    return payload[HEADER_LENGTH + (int) (position >>> 3)] >>> (position & 7);
+  /** A number whose lowest bit is the one that x stands for. */
+  private long bit(long x) {
+    return PayloadBytes.getLong(payload, wordAt(x, words)) >>> bitOf(x);
   }
 
   @Override

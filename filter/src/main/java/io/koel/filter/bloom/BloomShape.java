@@ -8,7 +8,7 @@ import io.koel.filter.PayloadBytes;
  * <p>With n keys in m bits a bit is 0 with probability e^(-kn/m), so an absent key is let through
  * with probability (1 - e^(-kn/m))^k. Solved for m, this gives the memory for a wanted rate.
  *
- * @param sizeInBytes length of the bit array
+ * @param sizeInBytes length of the bit array, whole words of 64 bits
  * @param probes bits per key, k
  */
 record BloomShape(int sizeInBytes, int probes) {
@@ -46,7 +46,8 @@ record BloomShape(int sizeInBytes, int probes) {
 
   /** A filter that would outgrow an array is made as large as one: denser, but never refused. */
   private static int sizeInBytes(double bits) {
-    return (int) Math.max(1, Math.min(Math.ceil(bits / 8), PayloadBytes.MAX_LENGTH));
+    double words = Math.min(Math.ceil(bits / Long.SIZE), PayloadBytes.MAX_LENGTH / Long.BYTES);
+    return Long.BYTES * (int) Math.max(1, words);
   }
 
   double falsePositiveRate(long keys) {
