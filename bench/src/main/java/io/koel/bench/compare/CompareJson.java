@@ -56,7 +56,7 @@ public final class CompareJson {
         "filter", configuration.filter(),
         "budget", configuration.budget() < 0 ? null : result.budgets().get(configuration.budget()),
         "bitsPerKey", row.bitsPerKey(),
-        "falsePositiveRate", row.counts().falsePositiveRate(),
+        "falsePositiveRate", row.falsePositiveRate(),
         "loadSeconds", row.loadSeconds(),
         "sizeInBytes", row.sizeInBytes(),
         "lookups", lookups,

@@ -72,7 +72,7 @@ final class ComparePlots {
     ScatterPlot plot = new ScatterPlot("bits per key", "false-positive rate").floor(1e-6);
     double widest = 0;
     for (ConfigurationResult row : result.rows()) {
-      double rate = row.counts().falsePositiveRate();
+      double rate = row.falsePositiveRate();
       if (!row.configuration().isUnfiltered() && !Double.isNaN(rate)) {
         widest = Math.max(widest, row.bitsPerKey());
         plot.point(

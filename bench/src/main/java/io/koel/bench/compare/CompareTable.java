@@ -62,7 +62,7 @@ public final class CompareTable {
     table.row(
         row.configuration().label(),
         Figures.fixed(row.bitsPerKey(), 2),
-        Figures.percent(row.counts().falsePositiveRate()),
+        Figures.percent(row.falsePositiveRate()),
         Figures.fixed(absent.filterChecks(), 2),
         Figures.fixed(present.diskReads(), 4),
         Figures.fixed(absent.diskReads(), 4),
@@ -82,7 +82,7 @@ public final class CompareTable {
       return "-";
     }
     double avoided = result.avoided(row, kind);
-    return Double.isNaN(avoided) ? "-" : Figures.fixed(avoided * 100, 1) + " %";
+    return Double.isNaN(avoided) ? "-" : Figures.fixed(avoided * 100, 2) + " %";
   }
 
   private static String micros(LookupResult lookups) {
@@ -95,7 +95,7 @@ public final class CompareTable {
     return String.format(
         Locale.ROOT,
         "%nreads: data blocks read from %s per lookup. avoided: share of them saved against the"
-            + " same engine without filters.%nfp/table: share of tables without the key that the"
+            + " same engine without filters.%nfp/table: for absent keys, share of tables that the"
             + " filter let through. checks: filters asked per lookup of an absent key.%nus:"
             + " median/99th percentile of a lookup. %,d entries of %d bytes, %,d lookups of each"
             + " kind, %d thread%s, seed %d, %.0f s in all.%n",

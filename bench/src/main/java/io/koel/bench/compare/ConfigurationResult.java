@@ -1,7 +1,6 @@
 package io.koel.bench.compare;
 
 import io.koel.bench.engine.LevelShape;
-import io.koel.bench.engine.LookupCounts;
 import java.util.List;
 import java.util.Map;
 
@@ -32,10 +31,11 @@ public record ConfigurationResult(
     return shape.stream().mapToLong(LevelShape::bytes).sum();
   }
 
-  /** Over the lookups of all kinds. */
-  public LookupCounts counts() {
-    return lookups.values().stream()
-        .map(LookupResult::counts)
-        .reduce(LookupCounts.ZERO, LookupCounts::plus);
+  /**
+   * The share of tables without the key that the filter let through, for keys that never were
+   * there. A deleted key is another matter: a filter that cannot forget knows it rightly.
+   */
+  public double falsePositiveRate() {
+    return lookups(LookupKind.ABSENT).counts().falsePositiveRate();
   }
 }

@@ -180,7 +180,8 @@ final class KoelStore implements LeveledStore {
         earlierBytes
             + stats.writes().bytes()
             + stats.background().bytesFlushed()
-            + stats.background().bytesWritten());
+            + stats.background().bytesWritten()
+            + stats.tombstones().generationBytes());
   }
 
   @Override
@@ -188,7 +189,8 @@ final class KoelStore implements LeveledStore {
     return String.format(
         "filterPolicy=%s memtableBytes=%d tableBytes=%d levelBaseBytes=%d levelRatio=%d"
             + " level0CompactionTrigger=%d blockBytes=%d blockCacheBytes=%d compression=%s"
-            + " readMode=%s durability=%s backgroundThreads=%d",
+            + " readMode=%s durability=%s backgroundThreads=%d filterDeletes=%s"
+            + " verificationPercent=%d",
         options.filterPolicy().spec(),
         options.memtableBytes(),
         options.tableBytes(),
@@ -200,7 +202,9 @@ final class KoelStore implements LeveledStore {
         options.compression(),
         options.readMode(),
         options.durability(),
-        options.backgroundThreads());
+        options.backgroundThreads(),
+        options.filterDeletes(),
+        options.verificationPercent());
   }
 
   @Override
