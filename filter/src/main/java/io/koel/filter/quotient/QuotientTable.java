@@ -1,7 +1,5 @@
 package io.koel.filter.quotient;
 
-import io.koel.filter.PayloadBytes;
-
 /**
  * The slots of a quotient filter, read and changed in place.
  *
@@ -25,30 +23,10 @@ import io.koel.filter.PayloadBytes;
  *
  * <p>Source: M. Bender et al., "Don't thrash: how to cache your hash on flash", 2012.
  */
-final class QuotientTable {
-
-  static final int OCCUPIED = 0;
-  static final int CONTINUATION = 1;
-  static final int SHIFTED = 2;
-
-  private final QuotientGeometry geometry;
-  private final byte[] payload;
-  private final int slots;
-  private final int remainderBits;
+final class QuotientTable extends QuotientSlots {
 
   QuotientTable(QuotientGeometry geometry, byte[] payload) {
-    this.geometry = geometry;
-    this.payload = payload;
-    this.slots = geometry.slots();
-    this.remainderBits = geometry.remainderBits();
-  }
-
-  QuotientGeometry geometry() {
-    return geometry;
-  }
-
-  byte[] payload() {
-    return payload;
+    super(geometry, payload);
   }
 
   /** How many copies of a fingerprint there are. */
@@ -128,14 +106,27 @@ final class QuotientTable {
       set(CONTINUATION, slot, false);
       set(SHIFTED, slot, slot != quotient);
     }
-    int moved = first && !last ? next(slot) : slot;
-    for (int run = quotient; moved != gap; moved = next(moved)) {
-      if (!isSet(CONTINUATION, moved)) {
+    settle(first && !last ? next(slot) : slot, gap, quotient);
+    return true;
+  }
+
+  /**
+   * Marks the runs that have come home by moving down one slot.
+   *
+   * @param from where what was moved begins, apart from the run that gave up a key
+   * @param to the first slot that nothing was moved to
+   * @param quotient whose run gave up a key
+   */
+  private void settle(int from, int to, int quotient) {
+    int run = quotient;
+    for (int slot = from; slot != to; slot = next(slot)) {
+      if (!isSet(CONTINUATION, slot)) {
         run = nextOccupied(run);
-        set(SHIFTED, moved, run != moved);
+        if (run == slot) {
+          set(SHIFTED, slot, false);
+        }
       }
     }
-    return true;
   }
 
   /**
@@ -197,56 +188,8 @@ final class QuotientTable {
     return start >= 0 ? start : lastClear(SHIFTED, slot + 1, slots - 1);
   }
 
-  private int lastClear(int plane, int from, int to) {
-    for (int block = to >>> 6; block >= from >>> 6; block--) {
-      long clear = ~word(plane, block) & SlotBits.upTo(to, block);
-      if (clear != 0) {
-        int found = (block << 6) + 63 - Long.numberOfLeadingZeros(clear);
-        return found >= from ? found : -1;
-      }
-    }
-    return -1;
-  }
-
   private int occupiedBetween(int from, int to) {
     return from <= to ? occupied(from, to) : occupied(from, slots - 1) + occupied(0, to);
-  }
-
-  private int occupied(int from, int to) {
-    int count = 0;
-    for (int block = from >>> 6; block <= to >>> 6; block++) {
-      long bits =
-          word(OCCUPIED, block) & SlotBits.upTo(to, block) & SlotBits.startingAt(from, block);
-      count += Long.bitCount(bits);
-    }
-    return count;
-  }
-
-  /** The n-th slot from this one on whose bit of a plane is clear, going round once; else -1. */
-  private int nthClear(int plane, int from, int n) {
-    int left = n;
-    int lastBlock = slots - 1 >>> 6;
-    int block = from >>> 6;
-    long range = SlotBits.startingAt(from, block);
-    for (int visits = 0; visits <= lastBlock + 1; visits++) {
-      long clear = ~word(plane, block) & SlotBits.upTo(slots - 1, block) & range;
-      int count = Long.bitCount(clear);
-      if (count >= left) {
-        return (block << 6) + SlotBits.select(clear, left);
-      }
-      left -= count;
-      block = block == lastBlock ? 0 : block + 1;
-      range = -1L;
-    }
-    return -1;
-  }
-
-  int nextOccupied(int quotient) {
-    int slot = next(quotient);
-    while (!isSet(OCCUPIED, slot)) {
-      slot = next(slot);
-    }
-    return slot;
   }
 
   /** Moves the rest of the cluster up by one slot, so that this one is free. */
@@ -272,129 +215,10 @@ final class QuotientTable {
       copy(0, slots - 1);
       moveDown(0, gap);
     }
+    set(SHIFTED, slot, true);
     set(CONTINUATION, gap, false);
     set(SHIFTED, gap, false);
     putRemainder(gap, 0);
     return gap;
-  }
-
-  /** Moves {@code from .. to-1} to {@code from+1 .. to}, block by block. */
-  private void moveUp(int from, int to) {
-    int at = to;
-    while (at > from) {
-      int low = Math.max(from, at & ~63);
-      if (low == at) {
-        copy(at - 1, at);
-        low = at - 1;
-      } else {
-        int block = geometry.blockOffset(at >>> 6);
-        SlotBits.moveUp(payload, block + 8 * CONTINUATION, low & 63, at & 63, 1);
-        SlotBits.set(payload, block + 8 * SHIFTED, (low & 63) + 1, at & 63);
-        SlotBits.moveUp(
-            payload,
-            block + 8 * QuotientGeometry.PLANES,
-            (low & 63) * remainderBits,
-            (at & 63) * remainderBits,
-            remainderBits);
-      }
-      at = low;
-    }
-  }
-
-  /** Moves {@code from+1 .. to} to {@code from .. to-1}, block by block. */
-  private void moveDown(int from, int to) {
-    int at = from;
-    while (at < to) {
-      int high = Math.min(to, at | 63);
-      if (high == at) {
-        copy(at + 1, at);
-        high = at + 1;
-      } else {
-        int block = geometry.blockOffset(at >>> 6);
-        SlotBits.moveDown(payload, block + 8 * CONTINUATION, at & 63, high & 63, 1);
-        SlotBits.moveDown(
-            payload,
-            block + 8 * QuotientGeometry.PLANES,
-            (at & 63) * remainderBits,
-            (high & 63) * remainderBits,
-            remainderBits);
-      }
-      at = high;
-    }
-  }
-
-  /**
-   * Whoever moves up leaves its own slot; who moves down is looked at again when all have moved.
-   */
-  private void copy(int from, int to) {
-    set(CONTINUATION, to, isSet(CONTINUATION, from));
-    set(SHIFTED, to, true);
-    putRemainder(to, remainder(from));
-  }
-
-  int next(int slot) {
-    return slot + 1 == slots ? 0 : slot + 1;
-  }
-
-  private int firstEmpty(int from) {
-    for (int slot = from; ; ) {
-      int block = slot >>> 6;
-      long empty =
-          ~used(block) & SlotBits.startingAt(slot, block) & SlotBits.upTo(slots - 1, block);
-      if (empty != 0) {
-        return (block << 6) + Long.numberOfTrailingZeros(empty);
-      }
-      slot = block == slots - 1 >>> 6 ? 0 : block + 1 << 6;
-    }
-  }
-
-  boolean isEmpty(int slot) {
-    return (used(slot >>> 6) >>> slot & 1) == 0;
-  }
-
-  boolean isSet(int plane, int slot) {
-    return (word(plane, slot >>> 6) >>> slot & 1) != 0;
-  }
-
-  private void set(int plane, int slot, boolean value) {
-    int offset = geometry.blockOffset(slot >>> 6) + 8 * plane;
-    long word = PayloadBytes.getLong(payload, offset);
-    long bit = 1L << slot;
-    PayloadBytes.putLong(payload, offset, value ? word | bit : word & ~bit);
-  }
-
-  /** The slots of a block that hold a remainder: occupied ones do, whosever it is. */
-  long used(int block) {
-    return word(OCCUPIED, block) | word(CONTINUATION, block) | word(SHIFTED, block);
-  }
-
-  long word(int plane, int block) {
-    return PayloadBytes.getLong(payload, geometry.blockOffset(block) + 8 * plane);
-  }
-
-  /** The word of bytes that ends with a remainder's last byte; it never leaves its block. */
-  private int wordEndingWith(int slot) {
-    int endBit = ((slot & 63) + 1) * remainderBits;
-    int end = 8 * QuotientGeometry.PLANES + (endBit + 7 >>> 3);
-    return geometry.blockOffset(slot >>> 6) + end - 8;
-  }
-
-  private int shiftInWord(int slot) {
-    int endBit = ((slot & 63) + 1) * remainderBits;
-    // The word ends at the byte boundary at or above the remainder's last bit.
-    return 64 - remainderBits - (-endBit & 7);
-  }
-
-  long remainder(int slot) {
-    long word = PayloadBytes.getLong(payload, wordEndingWith(slot));
-    return word >>> shiftInWord(slot) & (1L << remainderBits) - 1;
-  }
-
-  private void putRemainder(int slot, long remainder) {
-    int offset = wordEndingWith(slot);
-    int shift = shiftInWord(slot);
-    long mask = (1L << remainderBits) - 1 << shift;
-    long word = PayloadBytes.getLong(payload, offset);
-    PayloadBytes.putLong(payload, offset, word & ~mask | remainder << shift);
   }
 }
