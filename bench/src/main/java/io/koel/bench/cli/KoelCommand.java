@@ -48,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CompactCommand.class,
       BenchCommand.class,
       CompareCommand.class,
+      PaperCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class KoelCommand implements Runnable {

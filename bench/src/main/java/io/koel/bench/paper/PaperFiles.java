@@ -1,0 +1,39 @@
+package io.koel.bench.paper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** What a run leaves behind: the report as text, every number as CSV, every figure as a picture. */
+public final class PaperFiles {
+
+  private PaperFiles() {}
+
+  /** Writes everything into a folder, which need not be there yet. */
+  public static void write(PaperResult result, String report, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("report.txt"), report);
+    TreeSet<String> experiments = new TreeSet<>();
+    result.points().forEach(point -> experiments.add(point.experiment()));
+    for (String experiment : experiments) {
+      Files.writeString(folder.resolve(experiment + ".csv"), csv(result, experiment));
+    }
+    new PaperCharts(result, folder).write();
+  }
+
+  static String csv(PaperResult result, String experiment) {
+    StringBuilder csv = new StringBuilder("series,x,y\n");
+    for (Point point : result.of(experiment)) {
+      csv.append(
+          String.format(
+              Locale.ROOT, "%s,%s,%s\n", point.series(), number(point.x()), number(point.y())));
+    }
+    return csv.toString();
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+}

@@ -1,0 +1,61 @@
+package io.koel.bench.paper;
+
+/** How large the filters are, and how often each measurement is repeated. */
+public enum PaperScale {
+
+  /** Checks in seconds that everything runs; its figures mean nothing. */
+  SMOKE(1 << 16, 20_000, 1, 20_000, 1 << 8, "512m"),
+
+  /** A few minutes. The filters fit into a large processor cache. */
+  DEFAULT(12 << 20, 1_000_000, 3, 500_000, 1 << 20, "2g"),
+
+  /** Filters of 192 MB as in the paper, larger than any cache; 12 GB of memory, half an hour. */
+  PAPER(192 << 20, 4_000_000, 3, 1_000_000, 1 << 20, "10g");
+
+  private final int filterBytes;
+  private final int lookups;
+  private final int rounds;
+  private final int spaceKeys;
+  private final int mostBuckets;
+  private final String heap;
+
+  PaperScale(
+      int filterBytes, int lookups, int rounds, int spaceKeys, int mostBuckets, String heap) {
+    this.filterBytes = filterBytes;
+    this.lookups = lookups;
+    this.rounds = rounds;
+    this.spaceKeys = spaceKeys;
+    this.mostBuckets = mostBuckets;
+    this.heap = heap;
+  }
+
+  /** The size of the filters whose speed is measured. */
+  public int filterBytes() {
+    return filterBytes;
+  }
+
+  /** How many lookups are timed together. */
+  int lookups() {
+    return lookups;
+  }
+
+  /** How often a measurement of time is repeated; the median counts. */
+  int rounds() {
+    return rounds;
+  }
+
+  /** The number of keys of the filters whose size and rate are measured. */
+  int spaceKeys() {
+    return spaceKeys;
+  }
+
+  /** The larger of the two tables whose load is measured. */
+  int mostBuckets() {
+    return mostBuckets;
+  }
+
+  /** The heap of a job's JVM. */
+  String heap() {
+    return heap;
+  }
+}
