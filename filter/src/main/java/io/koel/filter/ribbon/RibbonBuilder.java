@@ -18,8 +18,8 @@ final class RibbonBuilder extends HashCollector {
   /** Keys per slot in a layer that bumps. Measured: 1.04 to 1.06 waste least for 64 slots a key. */
   private static final double OVERLOAD = 1.05;
 
-  /** With so few keys left a last layer costs less than what it could save. */
-  private static final int LAST_LAYER_KEYS = 256;
+  /** So few keys take less memory in one last layer than in a layer that bumps and a last one. */
+  private static final int LAST_LAYER_KEYS = 1024;
 
   private static final int ATTEMPTS_PER_SIZE = 16;
   private static final int MAX_ATTEMPTS = 10_000;
