@@ -38,8 +38,8 @@ import java.util.Objects;
  * @param filterDeletes how far compaction goes to let tombstones die early, {@link
  *     FilterDeletes#FULL}
  * @param verificationPercent how much a compaction may read of older tables to verify what its
- *     tombstones delete, in percent of its own input, 1,000: about what one more level of
- *     compaction would read
+ *     tombstones delete, in percent of its own input, 5,000. A tombstone is about a fifth of an
+ *     entry, so that this is about what merging the tombstones with the next level would read
  * @param durability what a write gets that does not say, {@link Durability#NONE}
  */
 public record Options(
@@ -121,7 +121,7 @@ public record Options(
         4000,
         4 * MIB,
         FilterDeletes.FULL,
-        1000,
+        5000,
         Durability.NONE);
   }
 
