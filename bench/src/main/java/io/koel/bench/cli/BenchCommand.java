@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,6 +48,8 @@ final class BenchCommand implements Callable<Integer> {
 
   @ParentCommand private KoelCommand koel;
 
+  @Mixin private LoadOptions load;
+
   @Parameters(
       paramLabel = "NAMES",
       arity = "1..*",
@@ -64,33 +67,11 @@ final class BenchCommand implements Callable<Integer> {
   private List<String> engines;
 
   @Option(
-      names = "--entries",
-      paramLabel = "N",
-      defaultValue = "1M",
-      converter = CountConverter.class,
-      description = "Entries that a fill puts (default: ${DEFAULT-VALUE}).")
-  private long entries;
-
-  @Option(
       names = "--operations",
       paramLabel = "N",
       converter = CountConverter.class,
       description = "Operations of the other workloads (default: as many as entries).")
   private Long operations;
-
-  @Option(
-      names = "--value-size",
-      paramLabel = "BYTES",
-      defaultValue = "100",
-      description = "Size of a value (default: ${DEFAULT-VALUE}).")
-  private int valueBytes;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Threads that share the operations (default: ${DEFAULT-VALUE}).")
-  private int threads;
 
   @Option(
       names = "--rounds",
@@ -139,18 +120,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "Table size of each store (default: ${DEFAULT-VALUE}).")
   private long tableBytes;
 
-  @Option(names = "--direct", description = "Read past the operating system's cache.")
-  private boolean direct;
-
   @Option(names = "--sync", description = "Each write waits for the disk.")
   private boolean sync;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The same seed gives the same keys (default: ${DEFAULT-VALUE}).")
-  private long seed;
 
   @Option(
       names = "--dir",
@@ -193,18 +164,18 @@ final class BenchCommand implements Callable<Integer> {
         StoreSettings.production()
             .withCache(cacheBytes)
             .withSizes(memtableBytes, tableBytes)
-            .withIo(direct, sync);
+            .withIo(load.direct, sync);
     return new BenchPlan(
         workloads,
         parseEngines(),
         filters(),
         store,
-        entries,
-        operations == null ? entries : operations,
-        valueBytes,
-        threads,
+        load.entries,
+        operations == null ? load.entries : operations,
+        load.valueBytes,
+        load.threads,
         rounds,
-        seed);
+        load.seed);
   }
 
   private Map<Engine, String> filters() {

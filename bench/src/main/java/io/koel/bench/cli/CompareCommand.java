@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -45,20 +46,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @ParentCommand private KoelCommand koel;
 
-  @Option(
-      names = "--entries",
-      paramLabel = "N",
-      defaultValue = "1M",
-      converter = CountConverter.class,
-      description = "Entries to load, at least 1000 (default: ${DEFAULT-VALUE}).")
-  private long entries;
-
-  @Option(
-      names = "--value-size",
-      paramLabel = "BYTES",
-      defaultValue = "100",
-      description = "Size of a value (default: ${DEFAULT-VALUE}).")
-  private int valueBytes;
+  @Mixin private LoadOptions load;
 
   @Option(
       names = "--lookups",
@@ -103,25 +91,6 @@ final class CompareCommand implements Callable<Integer> {
   private long cacheBytes;
 
   @Option(
-      names = "--direct",
-      description = "Read past the operating system's cache: each disk read is a real one.")
-  private boolean direct;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Threads that look keys up (default: ${DEFAULT-VALUE}).")
-  private int threads;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The same seed gives the same keys and counts (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Where the reports go (default: build/compare below the current directory).")
@@ -156,16 +125,16 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private CompareSettings settings() {
-    StoreSettings store = StoreSettings.small().withCache(cacheBytes).withIo(direct, false);
+    StoreSettings store = StoreSettings.small().withCache(cacheBytes).withIo(load.direct, false);
     return new CompareSettings(
-        entries,
-        valueBytes,
+        load.entries,
+        load.valueBytes,
         lookups,
         policies == null ? CompareSettings.DEFAULT_POLICIES : specs(policies),
         bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
         engines == null ? Comparison.engines() : engines,
-        threads,
-        seed,
+        load.threads,
+        load.seed,
         store);
   }
 

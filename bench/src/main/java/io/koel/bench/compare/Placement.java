@@ -30,6 +30,7 @@ public final class Placement {
 
   private static final int DELETE_EVERY = 20;
   private static final int MIN_ENTRIES = 1000;
+  private static final int REPORT_EVERY = 4096;
 
   /** A part of the entries: positions {@code from} to {@code to}, exclusive. */
   private record Part(int level, long from, long to, boolean deletes) {}
@@ -86,17 +87,20 @@ public final class Placement {
     for (long position = part.from; position < part.to; position++) {
       long number = keys.shuffled(position);
       session.put(keys.key(number), keys.value(number, 0));
-      report(progress, position - part.from);
+      report(progress, position + 1 - part.from, part.to - part.from);
     }
     for (long i = 0; part.deletes && i < deleted(); i++) {
       session.delete(keys.key(keys.shuffled(deletedAt(i))));
-      report(progress, i);
+      report(progress, i + 1, deleted());
     }
   }
 
-  private static void report(WorkProgress progress, long done) {
-    if ((done & 0x3fff) == 0x3fff) {
-      progress.advance(0x4000);
+  /** Tells of the writes done, some at a time. */
+  private static void report(WorkProgress progress, long done, long all) {
+    if (done % REPORT_EVERY == 0) {
+      progress.advance(REPORT_EVERY);
+    } else if (done == all) {
+      progress.advance(done % REPORT_EVERY);
     }
   }
 

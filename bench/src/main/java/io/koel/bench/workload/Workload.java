@@ -11,136 +11,106 @@ import java.util.stream.Collectors;
  * ends when the store has come to rest.
  */
 public enum Workload implements Task {
-  FILLSEQ("puts all keys in order", Kind.FILL) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.put(operation, 0);
-    }
-  },
-  FILLRANDOM("puts all keys in random order", Kind.FILL) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.put(step.keys().shuffled(operation), 0);
-    }
-  },
-  OVERWRITE("puts random keys that are there", Kind.WRITE) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.put(step.random(operation), 1);
-    }
-  },
-  DELETERANDOM("deletes half of the keys in random order", Kind.HALF) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.delete(step.keys().shuffled(operation));
-    }
-  },
-  READRANDOM("gets random keys that were put", Kind.READ) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.get(operation);
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fill(key, step.random(operation));
-    }
-  },
-  READMISSING("gets keys that were never put", Kind.READ) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.get(operation);
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fillMissing(key, step.random(operation));
-    }
-  },
-  READDELETED("gets keys that deleterandom deleted", Kind.READ) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.get(operation);
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      long position = step.random(operation) % Math.max(1, step.keys().entries() / 2);
-      step.keys().fill(key, step.keys().shuffled(position));
-    }
-  },
-  MULTIREADRANDOM("gets 32 random keys at once; a key is an operation", Kind.READ) {
+  FILLSEQ("puts all keys in order", Kind.FILL, (step, i) -> step.put(i, 0)),
+  FILLRANDOM(
+      "puts all keys in random order",
+      Kind.FILL,
+      (step, i) -> step.put(step.keys().shuffled(i), 0)),
+  OVERWRITE(
+      "puts random keys that are there", Kind.WRITE, (step, i) -> step.put(step.random(i), 1)),
+  DELETERANDOM(
+      "deletes half of the keys in random order",
+      Kind.HALF,
+      (step, i) -> step.delete(step.keys().shuffled(i))),
+  READRANDOM("gets random keys that were put", Kind.READ, Step::get, Workload::present),
+  READMISSING("gets keys that were never put", Kind.READ, Step::get, Workload::missing),
+  READDELETED("gets keys that deleterandom deleted", Kind.READ, Step::get, Workload::deleted),
+  MULTIREADRANDOM(
+      "gets 32 random keys at once; a key is an operation",
+      Kind.READ,
+      (step, i) -> step.getMany(i, Workload.MULTI),
+      Workload::present) {
     @Override
     public int keysPerCall() {
-      return 32;
-    }
-
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.getMany(operation, keysPerCall());
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fill(key, step.random(operation));
+      return MULTI;
     }
   },
-  MULTIREADMISSING("gets 32 missing keys at once; a key is an operation", Kind.READ) {
+  MULTIREADMISSING(
+      "gets 32 missing keys at once; a key is an operation",
+      Kind.READ,
+      (step, i) -> step.getMany(i, Workload.MULTI),
+      Workload::missing) {
     @Override
     public int keysPerCall() {
-      return 32;
-    }
-
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.getMany(operation, keysPerCall());
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fillMissing(key, step.random(operation));
+      return MULTI;
     }
   },
-  SEEKRANDOM("seeks a random key and reads 10 entries from there", Kind.READ) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.seek(operation, 10);
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fillMissing(key, step.random(operation));
-    }
-  },
-  READSEQ("reads all entries in order; an entry is an operation", Kind.SCAN) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.scanAll();
-    }
-  },
-  READWHILEWRITING("readrandom, while one more thread overwrites", Kind.READ) {
-    @Override
-    public int run(Step step, long operation) throws IOException {
-      return step.get(operation);
-    }
-
-    @Override
-    public void prepare(Step step, long operation, byte[] key) {
-      step.keys().fill(key, step.random(operation));
-    }
-
+  SEEKRANDOM(
+      "seeks a random key and reads 10 entries from there",
+      Kind.READ,
+      (step, i) -> step.seek(i, 10),
+      Workload::missing),
+  READSEQ(
+      "reads all entries in order; an entry is an operation",
+      Kind.SCAN,
+      (step, i) -> step.scanAll()),
+  READWHILEWRITING(
+      "readrandom, while one more thread overwrites", Kind.READ, Step::get, Workload::present) {
     @Override
     public boolean whileWriting() {
       return true;
     }
   };
 
+  private static final int MULTI = 32;
+
+  /** What one operation does. */
+  private interface Action {
+    int run(Step step, long operation) throws IOException;
+  }
+
+  /** Which key one operation needs. */
+  private interface KeyMaker {
+    void make(Step step, long operation, byte[] key);
+  }
+
   private final String description;
   private final Kind kind;
+  private final Action action;
+  private final KeyMaker keyMaker;
 
-  Workload(String description, Kind kind) {
+  Workload(String description, Kind kind, Action action) {
+    this(description, kind, action, (step, i, key) -> {});
+  }
+
+  Workload(String description, Kind kind, Action action, KeyMaker keyMaker) {
     this.description = description;
     this.kind = kind;
+    this.action = action;
+    this.keyMaker = keyMaker;
+  }
+
+  private static void present(Step step, long operation, byte[] key) {
+    step.keys().fill(key, step.random(operation));
+  }
+
+  private static void missing(Step step, long operation, byte[] key) {
+    step.keys().fillMissing(key, step.random(operation));
+  }
+
+  private static void deleted(Step step, long operation, byte[] key) {
+    long position = step.random(operation) % Math.max(1, step.keys().entries() / 2);
+    step.keys().fill(key, step.keys().shuffled(position));
+  }
+
+  @Override
+  public void prepare(Step step, long operation, byte[] key) {
+    keyMaker.make(step, operation, key);
+  }
+
+  @Override
+  public int run(Step step, long operation) throws IOException {
+    return action.run(step, operation);
   }
 
   @Override
