@@ -16,6 +16,9 @@ public final class PaperReport {
   private static final double[] LOADS = {5, 25, 50, 75, 90, 95, 100};
   private static final double[] SHARES = {0, 25, 50, 75, 100};
 
+  /** With other work on the machine, passes differ by more than this part. */
+  private static final double BUSY = 0.2;
+
   private final PaperResult result;
   private final StringBuilder out = new StringBuilder();
 
@@ -25,6 +28,7 @@ public final class PaperReport {
 
   public static String of(PaperResult result) {
     PaperReport report = new PaperReport(result);
+    report.steadiness();
     report.table3();
     report.figure2();
     report.figures3And4();
@@ -35,6 +39,21 @@ public final class PaperReport {
     report.byLoad("Figure 8: deletions (M/s) by load", SpeedJob.DELETE);
     report.claims();
     return report.out.toString();
+  }
+
+  private void steadiness() {
+    if (result.scale().passes() > 1) {
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "Speeds are medians of %d passes. The slowest pass is %.0f %% below the fastest"
+                  + " (median of all measurements).%n",
+              result.scale().passes(),
+              100 * result.spread()));
+      if (result.spread() > BUSY) {
+        out.append("THE MACHINE WAS BUSY: do not rely on the speeds, nor on claims about them.\n");
+      }
+    }
   }
 
   private void table3() {

@@ -1,7 +1,10 @@
 package io.koel.bench.paper;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -9,11 +12,35 @@ import java.util.Set;
  *
  * @param scale the scale of the run
  * @param points all values, in the order measured
+ * @param spread by what part the slowest of the passes is slower than the fastest one, in the
+ *     median over all measurements of time; a busy machine shows in it
  */
-public record PaperResult(PaperScale scale, List<Point> points) {
+public record PaperResult(PaperScale scale, List<Point> points, double spread) {
 
   public PaperResult {
     points = List.copyOf(points);
+  }
+
+  /** Takes the median of values that were measured in several passes. */
+  static PaperResult of(PaperScale scale, List<Point> measured) {
+    Map<Point, List<Double>> values = new LinkedHashMap<>();
+    for (Point point : measured) {
+      Point place = new Point(point.experiment(), point.series(), point.x(), 0);
+      values.computeIfAbsent(place, first -> new ArrayList<>()).add(point.y());
+    }
+    List<Point> points = new ArrayList<>();
+    List<Double> spreads = new ArrayList<>();
+    values.forEach(
+        (place, passes) -> {
+          double[] sorted = passes.stream().mapToDouble(y -> y).sorted().toArray();
+          points.add(
+              new Point(place.experiment(), place.series(), place.x(), SpeedJob.median(sorted)));
+          if (SpeedJob.SPEEDS.contains(place.experiment())) {
+            spreads.add(1 - sorted[0] / sorted[sorted.length - 1]);
+          }
+        });
+    double[] all = spreads.stream().mapToDouble(spread -> spread).toArray();
+    return new PaperResult(scale, points, all.length == 0 ? 0 : SpeedJob.median(all));
   }
 
   List<Point> of(String experiment) {

@@ -34,11 +34,11 @@ public final class PaperRun {
   /** Measures everything. */
   public PaperResult run(Listener listener) throws IOException {
     List<Point> points = new ArrayList<>();
-    List<Job> jobs = Job.all();
+    List<Job> jobs = Job.all(scale);
     for (int i = 0; i < jobs.size(); i++) {
       listener.started(i + 1, jobs.size(), jobs.get(i).toString());
       runner.run(jobs.get(i), scale, points::add);
     }
-    return new PaperResult(scale, points);
+    return PaperResult.of(scale, points);
   }
 }

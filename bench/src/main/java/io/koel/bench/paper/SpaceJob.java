@@ -30,7 +30,7 @@ final class SpaceJob {
 
   private static final int WIDTHS = 14;
   private static final double WANTED_POSITIVES = 2_000;
-  private static final long MOST_PROBES_PER_LOOKUP = 20;
+  private static final long MOST_PROBES_PER_LOOKUP = 40;
   private static final int CHUNK = 1 << 14;
 
   private final String family;

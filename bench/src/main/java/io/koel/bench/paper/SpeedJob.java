@@ -5,6 +5,7 @@ import io.koel.filter.FilterBlock;
 import io.koel.filter.FilterBuilder;
 import io.koel.filter.FilterReader;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -27,13 +28,17 @@ final class SpeedJob {
   static final String INSERT = "figure7";
   static final String DELETE = "figure8";
 
+  /** The experiments that measure time. */
+  static final Set<String> SPEEDS =
+      Set.of(CONSTRUCTION, LOOKUP_BY_SHARE, LOOKUP_ABSENT, LOOKUP_PRESENT, INSERT, DELETE);
+
   private static final int[] PERCENT_PRESENT = {0, 25, 50, 75, 100};
   private static final int STEPS = 20;
   private static final int CHUNK = 1 << 16;
   private static final int WARMUP_BYTES = 1 << 19;
   private static final int WARMUPS = 8;
   private static final int LOOKUP_WARMUPS = 3;
-  private static final long RATE_PROBES_PER_LOOKUP = 5;
+  private static final long RATE_PROBES_PER_LOOKUP = 10;
 
   private final Contestant contestant;
   private final PaperScale scale;

@@ -33,7 +33,7 @@ class PaperRunTest {
 
   @Test
   void run_saysEachJob() {
-    assertEquals(Job.all().size(), jobs);
+    assertEquals(Job.all(PaperScale.SMOKE).size(), jobs);
   }
 
   @Test
@@ -92,6 +92,20 @@ class PaperRunTest {
       String svg = Files.readString(folder.resolve("figure" + figure + ".svg"));
       assertTrue(svg.contains("<svg") && svg.stripTrailing().endsWith("</svg>"), figure);
     }
+  }
+
+  @Test
+  void of_severalPasses_takesTheMedianAndSaysTheSpread() {
+    List<Point> passes = new ArrayList<>();
+    for (double speed : new double[] {10, 8, 9}) {
+      passes.add(new Point(SpeedJob.INSERT, "CF", 50, speed));
+    }
+    passes.add(new Point(SpaceJob.BUILT, "cuckoo", 0.01, 12));
+    PaperResult merged = PaperResult.of(PaperScale.DEFAULT, passes);
+    assertEquals(2, merged.points().size());
+    assertEquals(9, merged.at(SpeedJob.INSERT, "CF", 50));
+    assertEquals(12, merged.at(SpaceJob.BUILT, "cuckoo", 0.01));
+    assertEquals(0.2, merged.spread(), 1e-9);
   }
 
   @Test
