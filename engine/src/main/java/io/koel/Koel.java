@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 
 /**
@@ -150,6 +151,16 @@ public final class Koel implements Closeable {
       }
     }
     return null;
+  }
+
+  /**
+   * The store as a map in the order of its keys, which writes through. Keys and values are compared
+   * by their bytes; null is refused. An {@link IOException} comes as an {@link
+   * java.io.UncheckedIOException}. {@code size()} counts entry by entry; {@code put} and {@code
+   * remove} read the old value first, which {@link #put} and {@link #delete} here do not.
+   */
+  public NavigableMap<byte[], byte[]> asMap() {
+    return new KoelMap(this, null, null, false);
   }
 
   /** The store as it is now, to be read later. */

@@ -8,6 +8,9 @@ import java.util.Arrays;
 /** Ascending: a key's newest entries come first, and the first that is old enough counts. */
 final class AscendingEntries extends VisibleEntries {
 
+  /** After so many older entries of a key, a seek over the rest costs less than further steps. */
+  private static final int STEPS_BEFORE_SEEK = 16;
+
   private byte[] start;
   private boolean started;
 
@@ -29,20 +32,30 @@ final class AscendingEntries extends VisibleEntries {
   @Override
   public boolean next() throws IOException {
     boolean more = started ? entries.valid() && entries.next() : start();
-    for (; more; more = entries.next()) {
-      if (entries.sequence() > sequence || (hasKey && isAtKey())) {
-        continue;
-      }
-      if (to != null && compareTo(to) >= 0) {
+    int olderEntries = 0;
+    while (more) {
+      if (hasKey && isAtKey()) {
+        more = ++olderEntries == STEPS_BEFORE_SEEK ? seekOldest() : entries.next();
+      } else if (entries.sequence() > sequence) {
+        more = entries.next();
+      } else if (to != null && compareTo(to) >= 0) {
         return end();
-      }
-      takeKey();
-      hasKey = true;
-      if (entries.kind() == EntryKind.PUT) {
-        return true;
+      } else {
+        takeKey();
+        hasKey = true;
+        olderEntries = 0;
+        if (entries.kind() == EntryKind.PUT) {
+          return true;
+        }
+        more = entries.next();
       }
     }
     return false;
+  }
+
+  /** Moves to the oldest entry that the key can have, else to the next key. */
+  private boolean seekOldest() throws IOException {
+    return entries.seek(key, 0, keyLength, 0);
   }
 
   private boolean start() throws IOException {

@@ -1,0 +1,153 @@
+package io.koel;
+
+import java.util.AbstractSet;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+
+/** The keys of a {@link KoelMap}. */
+final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[]> {
+
+  private final NavigableMap<byte[], byte[]> map;
+
+  KoelKeySet(NavigableMap<byte[], byte[]> map) {
+    this.map = map;
+  }
+
+  @Override
+  public Iterator<byte[]> iterator() {
+    Iterator<Map.Entry<byte[], byte[]>> entries = map.entrySet().iterator();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return entries.hasNext();
+      }
+
+      @Override
+      public byte[] next() {
+        return entries.next().getKey();
+      }
+
+      @Override
+      public void remove() {
+        entries.remove();
+      }
+    };
+  }
+
+  @Override
+  public int size() {
+    return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object key) {
+    return map.containsKey(key);
+  }
+
+  @Override
+  public boolean remove(Object key) {
+    return map.remove(key) != null;
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public Comparator<? super byte[]> comparator() {
+    return map.comparator();
+  }
+
+  @Override
+  public byte[] first() {
+    return map.firstKey();
+  }
+
+  @Override
+  public byte[] last() {
+    return map.lastKey();
+  }
+
+  @Override
+  public byte[] lower(byte[] key) {
+    return map.lowerKey(key);
+  }
+
+  @Override
+  public byte[] floor(byte[] key) {
+    return map.floorKey(key);
+  }
+
+  @Override
+  public byte[] ceiling(byte[] key) {
+    return map.ceilingKey(key);
+  }
+
+  @Override
+  public byte[] higher(byte[] key) {
+    return map.higherKey(key);
+  }
+
+  @Override
+  public byte[] pollFirst() {
+    Map.Entry<byte[], byte[]> entry = map.pollFirstEntry();
+    return entry == null ? null : entry.getKey();
+  }
+
+  @Override
+  public byte[] pollLast() {
+    Map.Entry<byte[], byte[]> entry = map.pollLastEntry();
+    return entry == null ? null : entry.getKey();
+  }
+
+  @Override
+  public NavigableSet<byte[]> descendingSet() {
+    return map.descendingKeySet();
+  }
+
+  @Override
+  public Iterator<byte[]> descendingIterator() {
+    return descendingSet().iterator();
+  }
+
+  @Override
+  public NavigableSet<byte[]> subSet(
+      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive) {
+    return map.subMap(from, fromInclusive, to, toInclusive).navigableKeySet();
+  }
+
+  @Override
+  public NavigableSet<byte[]> headSet(byte[] to, boolean inclusive) {
+    return map.headMap(to, inclusive).navigableKeySet();
+  }
+
+  @Override
+  public NavigableSet<byte[]> tailSet(byte[] from, boolean inclusive) {
+    return map.tailMap(from, inclusive).navigableKeySet();
+  }
+
+  @Override
+  public SortedSet<byte[]> subSet(byte[] from, byte[] to) {
+    return subSet(from, true, to, false);
+  }
+
+  @Override
+  public SortedSet<byte[]> headSet(byte[] to) {
+    return headSet(to, false);
+  }
+
+  @Override
+  public SortedSet<byte[]> tailSet(byte[] from) {
+    return tailSet(from, true);
+  }
+}
