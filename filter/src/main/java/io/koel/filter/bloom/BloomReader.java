@@ -7,11 +7,10 @@ import io.koel.filter.PayloadBytes;
 /**
  * A Bloom filter over the bytes of its payload.
  *
- * <p>Positions come by enhanced double hashing: x_i = a + i b + (i choose 2) c + (i choose 3) d
- * modulo 2^64, taken as a fraction of the array, with a and b from the key's hash and constants c
- * and d. It takes three additions and one multiplication a probe. The constant terms keep two keys
- * whose plain arithmetic progressions overlap, shifted or turned round, from sharing most of their
- * bits, which plain double hashing suffers from in small filters.
+ * <p>Positions come by double hashing: two hashes x and y are drawn from the key's, x modulo 2^64
+ * stands for a position, and the next x is x + y. Here y is rotated at each step. With a fixed step
+ * the positions of two keys would agree, all of them or shifted by a few, as soon as their first
+ * two do, which happens in small filters; so they agree only if all bits of y do.
  *
  * <p>Half of all bits are set in a well-filled filter, so that a branch after each of the first
  * probes would be mispredicted every other time. The first four are taken together, which leaves
@@ -19,8 +18,7 @@ import io.koel.filter.PayloadBytes;
  * loop around them takes half as long again (FilterLookupBenchmark).
  *
  * <p>Source: A. Kirsch and M. Mitzenmacher, "Less hashing, same performance: building a better
- * Bloom filter", ESA 2006; P. Dillinger and P. Manolios, "Bloom filters in probabilistic
- * verification", FMCAD 2004, for the terms of higher order.
+ * Bloom filter", ESA 2006.
  */
 final class BloomReader implements FilterReader {
 
@@ -28,8 +26,7 @@ final class BloomReader implements FilterReader {
 
   private static final long A = 0xd6e8feb86659fd93L;
   private static final long B = 0xff51afd7ed558ccdL;
-  private static final long C = 0x9e3779b97f4a7c15L;
-  private static final long D = 0xc2b2ae3d27d4eb4fL;
+  private static final int ROTATION = 13;
   private static final int TOGETHER = 4;
 
   private final byte[] payload;
@@ -53,13 +50,11 @@ final class BloomReader implements FilterReader {
     int words = words(payload);
     long x = first(keyHash);
     long y = step(x);
-    long z = C;
     for (int i = payload[0]; i > 0; i--) {
       int at = wordAt(x, words);
       PayloadBytes.putLong(payload, at, PayloadBytes.getLong(payload, at) | 1L << bitOf(x));
       x += y;
-      y += z;
-      z += D;
+      y = Long.rotateLeft(y, ROTATION);
     }
   }
 
@@ -85,27 +80,23 @@ final class BloomReader implements FilterReader {
     long x = first(keyHash);
     long y = step(x);
     if (probes < TOGETHER) {
-      return areSet(x, y, C, probes);
+      return areSet(x, y, probes);
     }
-    long all = bit(x);
-    x += y;
-    all &= bit(x);
-    x += y + C;
-    all &= bit(x);
-    x += y + 2 * C + D;
-    all &= bit(x);
-    x += y + 3 * C + 3 * D;
-    return (all & 1) != 0 && areSet(x, y + 4 * C + 6 * D, C + 4 * D, probes - TOGETHER);
+    long second = x + y;
+    long third = second + Long.rotateLeft(y, ROTATION);
+    long fourth = third + Long.rotateLeft(y, 2 * ROTATION);
+    long fifth = fourth + Long.rotateLeft(y, 3 * ROTATION);
+    return (bit(x) & bit(second) & bit(third) & bit(fourth) & 1) != 0
+        && areSet(fifth, Long.rotateLeft(y, 4 * ROTATION), probes - TOGETHER);
   }
 
-  private boolean areSet(long x, long y, long z, int count) {
+  private boolean areSet(long x, long y, int count) {
     for (int i = count; i > 0; i--) {
       if ((bit(x) & 1) == 0) {
         return false;
       }
       x += y;
-      y += z;
-      z += D;
+      y = Long.rotateLeft(y, ROTATION);
     }
     return true;
   }

@@ -52,9 +52,6 @@ record BloomShape(int sizeInBytes, int probes) {
 
   double falsePositiveRate(long keys) {
     double bits = 8.0 * sizeInBytes;
-    double byChance = Math.pow(-Math.expm1(-probes * (double) keys / bits), probes);
-    // Double hashing gives two keys all positions in common if their first two are.
-    double byTwins = keys / (bits * bits);
-    return Math.min(1, byChance + byTwins);
+    return Math.pow(-Math.expm1(-probes * (double) keys / bits), probes);
   }
 }
