@@ -122,8 +122,8 @@ final class DeadMarks implements Closeable {
             state.meta().entries(),
             table.deadSet(),
             table.filterBlock());
-    written.add(TableFactory.nameOf(file));
     long bytes = factory.write(file);
+    written.add(TableFactory.nameOf(file));
     counters.generationsWritten.increment();
     counters.generationBytes.add(bytes);
     return new SetGeneration(

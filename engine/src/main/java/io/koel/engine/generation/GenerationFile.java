@@ -66,13 +66,15 @@ public record GenerationFile(
   }
 
   /**
-   * Writes and syncs this as a new file; what could not be written whole is deleted again.
+   * Writes and syncs this as a new file; what could not be written whole is deleted again. A file
+   * that was there before stays: after a manifest failed, nobody knows whether it counts.
    *
    * @return the file's length
    */
   public long write(Storage storage, String name) throws IOException {
     byte[] bytes = encode();
-    try (WritableFile file = storage.create(name)) {
+    WritableFile created = storage.create(name);
+    try (WritableFile file = created) {
       file.append(bytes, 0, bytes.length);
       file.sync();
     } catch (IOException e) {

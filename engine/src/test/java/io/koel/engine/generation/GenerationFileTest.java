@@ -9,6 +9,7 @@ import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
 import io.koel.sst.FileStorage;
 import io.koel.sst.Storage;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -36,6 +37,17 @@ class GenerationFileTest {
     assertFalse(read.deadSet().isDead(1));
     assertTrue(Arrays.equals(filter().encode(), read.filter().orElseThrow().encode()));
     assertTrue(read.filterDamage().isEmpty());
+  }
+
+  @Test
+  void write_overAFileThatIsThere_failsAndLeavesItAlone() throws Exception {
+    Storage storage = FileStorage.at(directory);
+    GenerationFile first = generation(Optional.of(filter()));
+    first.write(storage, "g");
+
+    assertThrows(
+        FileAlreadyExistsException.class, () -> generation(Optional.empty()).write(storage, "g"));
+    assertTrue(GenerationFile.read(storage, "g", TABLE, 3, ENTRIES).filter().isPresent());
   }
 
   @Test
