@@ -46,12 +46,12 @@ public final class PaperReport {
       out.append(
           String.format(
               Locale.ROOT,
-              "Speeds are medians of %d passes. The slowest pass is %.0f %% below the fastest"
-                  + " (median of all measurements).%n",
+              "Speeds are those of the fastest of %d passes. The slowest is %.0f %% below it"
+                  + " (median over all measurements).%n",
               result.scale().passes(),
               100 * result.spread()));
       if (result.spread() > BUSY) {
-        out.append("THE MACHINE WAS BUSY: do not rely on the speeds, nor on claims about them.\n");
+        out.append("THE MACHINE WAS BUSY: speeds, and claims about them, may be off by much.\n");
       }
     }
   }

@@ -47,7 +47,7 @@ public enum PaperScale {
     return lookups;
   }
 
-  /** How often all filters are timed, each time in JVMs of their own; the median counts. */
+  /** How often all filters are timed, each time in JVMs of their own; the fastest counts. */
   int passes() {
     return passes;
   }
