@@ -61,6 +61,12 @@ public final class FaultyStorage implements Storage {
   }
 
   @Override
+  public WritableFile createLog(String name) throws IOException {
+    before(StorageCall.CREATE, name);
+    return new Writer(name, storage.createLog(name));
+  }
+
+  @Override
   public ReadableFile open(String name, ReadMode mode) throws IOException {
     before(StorageCall.OPEN, name);
     return new Reader(name, storage.open(name, mode));

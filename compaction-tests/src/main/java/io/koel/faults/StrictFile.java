@@ -10,10 +10,23 @@ import java.util.Random;
 final class StrictFile {
 
   static final int SECTOR = 512;
+  private static final int MAX_ROOM_AHEAD = 4096;
 
   private byte[] bytes = {};
   private int length;
   private int syncedLength;
+  private boolean hasRoomAhead;
+
+  /** A file that is longer on the disk than what was appended, until {@link #giveRoomBack}. */
+  static StrictFile withRoomAhead() {
+    StrictFile file = new StrictFile();
+    file.hasRoomAhead = true;
+    return file;
+  }
+
+  synchronized void giveRoomBack() {
+    hasRoomAhead = false;
+  }
 
   synchronized void append(byte[] from, int offset, int count) {
     int needed = Math.addExact(length, count);
@@ -43,7 +56,8 @@ final class StrictFile {
 
   /**
    * What is there after the power was cut: all that was synced, and of each further sector either
-   * what was written, zeros, or garbage. The file ends somewhere behind the synced part.
+   * what was written, zeros, or garbage. The file ends somewhere behind the synced part, or has
+   * zeros after all of it if it had room ahead.
    */
   synchronized StrictFile afterPowerCut(Random random) {
     StrictFile survivor = new StrictFile();
@@ -62,8 +76,10 @@ final class StrictFile {
       }
       at = sectorEnd;
     }
-    survivor.length = end;
-    survivor.syncedLength = end;
+    int zeros = hasRoomAhead && random.nextBoolean() ? random.nextInt(MAX_ROOM_AHEAD) : 0;
+    survivor.bytes = Arrays.copyOf(survivor.bytes, end + zeros);
+    survivor.length = end + zeros;
+    survivor.syncedLength = end + zeros;
     return survivor;
   }
 
