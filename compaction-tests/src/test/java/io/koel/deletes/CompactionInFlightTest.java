@@ -40,13 +40,15 @@ class CompactionInFlightTest {
                   throw new AssertionError(e);
                 }
               });
-      assertTrue(gate.reached.await(60, TimeUnit.SECONDS));
-      store.deleteEach(10, KEYS, 3);
-      store.db.flush();
-      awaitTombstonesAbove(store);
-
-      assertEquals(10, store.tombstones().keysMarked());
-      gate.open.countDown();
+      try {
+        assertTrue(gate.reached.await(60, TimeUnit.SECONDS));
+        store.deleteEach(10, KEYS, 3);
+        store.db.flush();
+        awaitTombstonesAbove(store);
+        assertEquals(10, store.tombstones().keysMarked());
+      } finally {
+        gate.open.countDown();
+      }
       deepCompaction.get(60, TimeUnit.SECONDS);
       store.settle();
       store.check(KEYS);
