@@ -163,6 +163,11 @@ public final class FileStorage implements Storage {
   }
 
   private Path path(String name) {
+    requirePlainName(name);
+    return directory.resolve(name);
+  }
+
+  static void requirePlainName(String name) {
     if (name.isEmpty()
         || name.equals(".")
         || name.equals("..")
@@ -171,7 +176,6 @@ public final class FileStorage implements Storage {
         || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("'" + name + "' is not a plain file name");
     }
-    return directory.resolve(name);
   }
 
   private static BasicFileAttributes requirePlain(Path path) throws IOException {

@@ -32,7 +32,8 @@ final class StorageCopy {
     }
   }
 
-  private static void copyAll(ReadableFile in, WritableFile out) throws IOException {
+  /** Appends all of a file to another. */
+  static void copyAll(ReadableFile in, WritableFile out) throws IOException {
     long size = in.size();
     byte[] chunk = new byte[(int) Math.min(size, CHUNK_IN_BYTES)];
     for (long at = 0; at < size; ) {
