@@ -31,9 +31,10 @@ import java.util.Objects;
  * be empty. Arrays that go in are copied, arrays that come out are the caller's.
  *
  * <p>Thread-safe. One process opens a database at a time. Every call fails with an {@link
- * IllegalStateException} once the store is closed; an {@link IOException} means that a file could
- * not be read or written, a {@link io.koel.filter.CorruptionException} that its contents are
- * damaged, a {@link BackgroundFailure} that the store refuses writes after such an error.
+ * IllegalStateException} once the store is closed, and a write also if it was opened for reading
+ * only; an {@link IOException} means that a file could not be read or written, a {@link
+ * io.koel.filter.CorruptionException} that its contents are damaged, a {@link BackgroundFailure}
+ * that the store refuses writes after such an error.
  */
 public final class Koel implements Closeable {
 
@@ -64,6 +65,24 @@ public final class Koel implements Closeable {
   public static Koel open(Storage storage, Options options) throws IOException {
     Objects.requireNonNull(options, "options");
     return new Koel(Store.open(storage, options), options);
+  }
+
+  /**
+   * Opens the database in a directory for reading. Nothing there changes: writes are refused, what
+   * only the log has is kept in memory, and nothing is compacted, so that the options with which
+   * the database is written need not be known.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no database
+   * @throws io.koel.sst.StorageLockedException if it is open already, here or in another process
+   */
+  public static Koel openReadOnly(Path directory, Options options) throws IOException {
+    return openReadOnly(FileStorage.at(directory), options);
+  }
+
+  /** Opens the database in any storage for reading. */
+  public static Koel openReadOnly(Storage storage, Options options) throws IOException {
+    Objects.requireNonNull(options, "options");
+    return new Koel(Store.openReadOnly(storage, options), options);
   }
 
   /** The key's value, or null if it has none. */

@@ -13,9 +13,11 @@ import io.koel.engine.version.VersionEdit.LastSequence;
 import io.koel.engine.version.VersionEdit.LogNumber;
 import io.koel.engine.version.VersionSet;
 import io.koel.sst.BlockCache;
+import io.koel.sst.OverlayStorage;
 import io.koel.sst.Storage;
 import io.koel.sst.StorageLock;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +35,19 @@ final class Recovery {
 
   private final Storage storage;
   private final Options options;
+  private final Access access;
 
-  Recovery(Storage storage, Options options) {
-    this.storage = storage;
+  /** With {@link Access#READ_ONLY}, all that opening writes goes to memory. */
+  Recovery(Storage storage, Options options, Access access) {
+    this.storage = access == Access.READ_ONLY ? new OverlayStorage(storage) : storage;
     this.options = options;
+    this.access = access;
   }
 
   Store open() throws IOException {
+    if (access == Access.READ_ONLY && !new Directory(storage).hasDatabase()) {
+      throw new NoSuchFileException(storage.describe(FileNames.CURRENT));
+    }
     StorageLock lock = storage.lock(FileNames.LOCK);
     StoreParts parts;
     Directory directory;
@@ -99,7 +107,8 @@ final class Recovery {
       directory.deleteOrphans(versions, manifest, parts.deletions());
       Memtable memtable = new Memtable(versions.hashSeed(), options.memtableBytes());
       Store store =
-          new Store(parts, logs, new LoggedMemtable(memtable, log.logNumber()), lastSequence);
+          new Store(
+              parts, access, logs, new LoggedMemtable(memtable, log.logNumber()), lastSequence);
       store.start();
       return store;
     } catch (IOException | RuntimeException | Error e) {

@@ -23,6 +23,7 @@ import java.util.List;
 public final class Store implements Closeable {
 
   private final StoreParts parts;
+  private final Access access;
   private final Lifecycle lifecycle;
   private final Views views;
   private final ReadPath reads;
@@ -33,8 +34,10 @@ public final class Store implements Closeable {
 
   private boolean closed;
 
-  Store(StoreParts parts, LogChain logs, LoggedMemtable memtable, long lastSequence) {
+  Store(
+      StoreParts parts, Access access, LogChain logs, LoggedMemtable memtable, long lastSequence) {
     this.parts = parts;
+    this.access = access;
     this.lifecycle = parts.lifecycle();
     this.logs = logs;
     this.views = new Views(parts.lookups(), memtable, parts.versions().current());
@@ -74,10 +77,18 @@ public final class Store implements Closeable {
 
   /** Opens the database in a directory, or makes one. */
   public static Store open(Storage storage, Options options) throws IOException {
-    return new Recovery(storage, options).open();
+    return new Recovery(storage, options, Access.READ_WRITE).open();
+  }
+
+  /** Opens the database in a directory for reading; the directory stays as it is. */
+  public static Store openReadOnly(Storage storage, Options options) throws IOException {
+    return new Recovery(storage, options, Access.READ_ONLY).open();
   }
 
   void start() {
+    if (access == Access.READ_ONLY) {
+      return;
+    }
     background.start(
         "flush",
         new Flushes(
@@ -106,7 +117,7 @@ public final class Store implements Closeable {
   }
 
   public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    ReaderSlot call = lifecycle.enter();
+    ReaderSlot call = enterToWrite();
     try {
       writes.put(key, value, durability);
     } finally {
@@ -115,7 +126,7 @@ public final class Store implements Closeable {
   }
 
   public void delete(byte[] key, Durability durability) throws IOException {
-    ReaderSlot call = lifecycle.enter();
+    ReaderSlot call = enterToWrite();
     try {
       writes.delete(key, durability);
     } finally {
@@ -124,12 +135,19 @@ public final class Store implements Closeable {
   }
 
   public void write(EncodedBatch batch, Durability durability) throws IOException {
-    ReaderSlot call = lifecycle.enter();
+    ReaderSlot call = enterToWrite();
     try {
       writes.write(batch, durability);
     } finally {
       call.leave();
     }
+  }
+
+  private ReaderSlot enterToWrite() {
+    if (access == Access.READ_ONLY) {
+      throw new IllegalStateException("the store is open for reading only");
+    }
+    return lifecycle.enter();
   }
 
   /** Begins a snapshot; its sequence is what reads are given. */
@@ -154,7 +172,7 @@ public final class Store implements Closeable {
 
   /** Flushes, and compacts a range of keys down to the last level; {@code to} is inclusive. */
   public void compact(byte[] from, byte[] to) throws IOException {
-    ReaderSlot call = lifecycle.enter();
+    ReaderSlot call = enterToWrite();
     try {
       writes.flush();
       compactions.compactRange(from, to);
@@ -177,7 +195,8 @@ public final class Store implements Closeable {
   private void awaitNoWork() throws IOException {
     views.lock.lock();
     try {
-      while (views.waitingLocked() > 0 || !compactions.isIdleLocked()) {
+      while (access == Access.READ_WRITE
+          && (views.waitingLocked() > 0 || !compactions.isIdleLocked())) {
         lifecycle.requireOpen();
         parts.failure().rethrow();
         views.changed.awaitUninterruptibly();
