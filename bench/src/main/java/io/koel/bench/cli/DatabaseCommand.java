@@ -23,10 +23,25 @@ abstract class DatabaseCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "DIR", description = "The database's directory.")
   Path dir;
 
-  /** Opens the database; a directory that is none stays as it is. */
+  /** Opens the database to change it; a directory that is none stays as it is. */
   final Koel openExisting() throws IOException {
     KoelFiles.requireDatabase(dir);
     return Koel.open(dir, Options.defaults());
+  }
+
+  /** Opens the database to look at it: whatever its options are, no file changes. */
+  final Koel openReadOnly() throws IOException {
+    return openReadOnly(Options.defaults());
+  }
+
+  /** The same without a block cache, so that each block that is asked for is read. */
+  final Koel openUncached() throws IOException {
+    return openReadOnly(Options.defaults().withBlockCacheBytes(0));
+  }
+
+  private Koel openReadOnly(Options options) throws IOException {
+    KoelFiles.requireDatabase(dir);
+    return Koel.openReadOnly(dir, options);
   }
 
   final PrintWriter out() {

@@ -3,8 +3,6 @@ package io.koel.bench.cli;
 import io.koel.Explanation;
 import io.koel.Explanation.Probe;
 import io.koel.Koel;
-import io.koel.Options;
-import io.koel.bench.engine.KoelFiles;
 import io.koel.bench.report.Figures;
 import io.koel.bench.report.Json;
 import io.koel.bench.report.TextTable;
@@ -30,8 +28,7 @@ final class ExplainCommand extends DatabaseCommand {
   @Override
   public Integer call() throws Exception {
     byte[] keyBytes = KeyText.parse(key);
-    KoelFiles.requireDatabase(dir);
-    try (Koel db = Koel.open(dir, Options.defaults().withBlockCacheBytes(0))) {
+    try (Koel db = openUncached()) {
       // The first lookup opens the tables; the second shows what a lookup costs from then on.
       db.explain(keyBytes);
       Explanation explanation = db.explain(keyBytes);

@@ -20,7 +20,7 @@ final class GetCommand extends DatabaseCommand {
   public Integer call() throws Exception {
     byte[] keyBytes = KeyText.parse(key);
     byte[] value;
-    try (Koel db = openExisting()) {
+    try (Koel db = openReadOnly()) {
       value = db.get(keyBytes);
     }
     if (json()) {

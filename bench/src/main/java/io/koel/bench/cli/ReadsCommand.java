@@ -2,10 +2,8 @@ package io.koel.bench.cli;
 
 import io.koel.Cursor;
 import io.koel.Koel;
-import io.koel.Options;
 import io.koel.Stats;
 import io.koel.Stats.LevelStats;
-import io.koel.bench.engine.KoelFiles;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -54,11 +52,8 @@ final class ReadsCommand extends DatabaseCommand {
   @Override
   public Integer call() throws Exception {
     List<byte[]> listed = which.file == null ? null : readKeys(which.file);
-    KoelFiles.requireDatabase(dir);
     List<Funnel> funnels = new ArrayList<>();
-    try (Koel db = Koel.open(dir, Options.defaults().withBlockCacheBytes(0))) {
-      db.flush();
-      db.awaitIdle();
+    try (Koel db = openUncached()) {
       if (listed != null) {
         funnels.add(measure(db, "Keys of " + which.file, listed));
       } else {

@@ -46,7 +46,7 @@ final class ScanCommand extends DatabaseCommand {
       throw new IllegalArgumentException("--prefix cannot be combined with --from or --to");
     }
     List<Object> entries = new ArrayList<>();
-    try (Koel db = openExisting();
+    try (Koel db = openReadOnly();
         Cursor cursor = cursor(db)) {
       for (long i = 0; i < limit && cursor.next(); i++) {
         String key = KeyText.show(cursor.key());

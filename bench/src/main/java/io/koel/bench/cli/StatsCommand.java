@@ -23,7 +23,7 @@ final class StatsCommand extends DatabaseCommand {
 
   @Override
   public Integer call() throws Exception {
-    try (Koel db = openExisting()) {
+    try (Koel db = openReadOnly()) {
       Stats stats = db.stats();
       print(json(stats), text(stats));
     }

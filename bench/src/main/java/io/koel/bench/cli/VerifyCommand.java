@@ -19,7 +19,7 @@ final class VerifyCommand extends DatabaseCommand {
 
   @Override
   public Integer call() throws Exception {
-    try (Koel db = openExisting()) {
+    try (Koel db = openReadOnly()) {
       db.verify();
       Stats stats = db.stats();
       int tables = stats.levels().stream().mapToInt(LevelStats::tables).sum();

@@ -177,6 +177,19 @@ class CommandTest {
     assertEquals(before, listing(data));
   }
 
+  @Test
+  void readingCommands_anyDatabase_changeNoFile() throws IOException {
+    Path data = database();
+    List<String> before = listing(data);
+    assertEquals(1, koel("get", data, "absent"), err.toString());
+    assertEquals(0, koel("scan", data, "--limit", 3), err.toString());
+    assertEquals(0, koel("stats", data), err.toString());
+    assertEquals(0, koel("reads", data, "--sample", 10), err.toString());
+    assertEquals(0, koel("explain", data, "absent"), err.toString());
+    assertEquals(0, koel("verify", data), err.toString());
+    assertEquals(before, listing(data));
+  }
+
   private static List<String> listing(Path data) throws IOException {
     try (Stream<Path> files = Files.list(data)) {
       return files
