@@ -9,7 +9,7 @@ public enum PaperScale {
   /** A few minutes. The filters fit into a large processor cache. */
   DEFAULT(12 << 20, 500_000, 3, 3, 500_000, 1 << 20, "2g"),
 
-  /** Filters of 192 MB as in the paper, larger than any cache; 12 GB of memory, an hour. */
+  /** Filters of 192 MB as in the paper, larger than any cache; 12 GB of memory, an hour or so. */
   PAPER(192 << 20, 2_000_000, 3, 3, 1_000_000, 1 << 20, "10g");
 
   private final int filterBytes;
