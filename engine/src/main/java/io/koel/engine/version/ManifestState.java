@@ -24,7 +24,8 @@ record ManifestState(
   static ManifestState read(Storage storage) throws IOException {
     List<List<VersionEdit>> records = Manifest.read(storage);
     String name = storage.describe(FileNames.manifest(CurrentFile.read(storage)));
-    if (!(records.get(0).get(0) instanceof Identity identity)) {
+    List<VersionEdit> first = records.get(0);
+    if (first.isEmpty() || !(first.get(0) instanceof Identity identity)) {
       throw new CorruptionException(name + " does not begin with the database's identity");
     }
     VersionBuilder tables = new VersionBuilder(null, TableHandle::new);
