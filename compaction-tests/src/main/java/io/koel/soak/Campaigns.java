@@ -18,6 +18,8 @@ final class Campaigns {
     all.add(new KillCampaign(scratch));
     all.add(new MetamorphicCampaign(scratch));
     all.add(new SnapshotCampaign(scratch));
+    all.add(new FuzzCampaign(scratch));
+    all.add(new LinearizabilityCampaign(scratch));
     if (options.only().isEmpty()) {
       return all;
     }

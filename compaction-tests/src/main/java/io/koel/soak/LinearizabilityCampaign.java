@@ -1,0 +1,42 @@
+package io.koel.soak;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Lincheck's scenarios, new ones each time, in a process of their own. */
+final class LinearizabilityCampaign implements Campaign {
+
+  private final Path scratch;
+
+  LinearizabilityCampaign(Path scratch) {
+    this.scratch = scratch;
+  }
+
+  @Override
+  public String name() {
+    return "linear";
+  }
+
+  @Override
+  public String counts() {
+    return "runs of Lincheck's scenarios";
+  }
+
+  @Override
+  public long aim() {
+    return 100;
+  }
+
+  @Override
+  public long run(long unit, long seed, Tally tally) throws IOException {
+    Path directory = Files.createDirectories(scratch.resolve("linear"));
+    Path output = directory.resolve("output-" + unit);
+    if (!new TestProcess(directory, output)
+        .run(List.of("--select-package=io.koel.linear"), false)) {
+      throw new AssertionError("Lincheck:\n" + Files.readString(output));
+    }
+    return 1;
+  }
+}

@@ -1,0 +1,138 @@
+package io.koel.linear;
+
+import io.koel.Koel;
+import io.koel.Options;
+import io.koel.Snapshot;
+import io.koel.WriteBatch;
+import io.koel.faults.StrictStorage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Puts, gets, deletes, batches and snapshots of several threads happen as if one after the other.
+ * All runs share one store with tiny memtables, each has keys of its own: flushes and compactions
+ * go on meanwhile.
+ */
+@Param(name = "key", gen = IntGen.class, conf = "0:2")
+@Param(name = "value", gen = IntGen.class, conf = "1:9")
+public class StoreLinearizabilityTest {
+
+  private static final AtomicLong RUNS = new AtomicLong();
+
+  private static Koel db;
+
+  private final long run = RUNS.incrementAndGet();
+
+  @BeforeAll
+  static void open() throws IOException {
+    db =
+        Koel.open(
+            new StrictStorage(),
+            Options.defaults()
+                .withFilterPolicy("semisorted-cuckoo(bits=6)")
+                .withMemtableBytes(16 << 10)
+                .withTableBytes(8 << 10)
+                .withLevelBaseBytes(32 << 10)
+                .withLevel0CompactionTrigger(2));
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    db.close();
+  }
+
+  private byte[] key(int key) {
+    return ByteBuffer.allocate(12).putLong(run).putInt(key).array();
+  }
+
+  private static byte[] value(int value) {
+    return new byte[] {(byte) value};
+  }
+
+  private static int number(byte[] value) {
+    return value == null ? 0 : value[0];
+  }
+
+  @Operation
+  public void put(@Param(name = "key") int key, @Param(name = "value") int value)
+      throws IOException {
+    db.put(key(key), value(value));
+  }
+
+  @Operation
+  public int get(@Param(name = "key") int key) throws IOException {
+    return number(db.get(key(key)));
+  }
+
+  @Operation
+  public void delete(@Param(name = "key") int key) throws IOException {
+    db.delete(key(key));
+  }
+
+  /** Puts one key and deletes the next, at once. */
+  @Operation
+  public void batch(@Param(name = "key") int key, @Param(name = "value") int value)
+      throws IOException {
+    db.write(new WriteBatch().put(key(key), value(value)).delete(key((key + 1) % 3)));
+  }
+
+  /** All keys at one instant. */
+  @Operation
+  public int snapshot() throws IOException {
+    try (Snapshot snapshot = db.snapshot()) {
+      int all = 0;
+      for (int key = 0; key < 3; key++) {
+        all = all * 10 + number(snapshot.get(key(key)));
+      }
+      return all;
+    }
+  }
+
+  @Test
+  void operations_ofThreeThreads_areLinearizable() {
+    new StressOptions()
+        .iterations(20)
+        .invocationsPerIteration(300)
+        .threads(3)
+        .actorsPerThread(4)
+        .sequentialSpecification(Model.class)
+        .check(StoreLinearizabilityTest.class);
+  }
+
+  /** What happens if there is only one thread. */
+  public static class Model {
+
+    private final Map<Integer, Integer> map = new HashMap<>();
+
+    public void put(int key, int value) {
+      map.put(key, value);
+    }
+
+    public int get(int key) {
+      return map.getOrDefault(key, 0);
+    }
+
+    public void delete(int key) {
+      map.remove(key);
+    }
+
+    public void batch(int key, int value) {
+      map.put(key, value);
+      map.remove((key + 1) % 3);
+    }
+
+    public int snapshot() {
+      return get(0) * 100 + get(1) * 10 + get(2);
+    }
+  }
+}
