@@ -68,6 +68,25 @@ class OpenErrorsTest {
         assertThrows(FileSystemException.class, () -> Koel.open(directory, options));
     assertTrue(refused.getMessage().contains("thesis.txt"), refused.getMessage());
     assertEquals("all of it", Files.readString(directory.resolve("thesis.txt")));
+    assertEquals(List.of(directory.resolve("thesis.txt")), files(".*"));
+  }
+
+  @Test
+  void open_directoryWithDirectories_isRefused() throws IOException {
+    Path photos = Files.createDirectories(directory.resolve("photos"));
+    FileSystemException refused =
+        assertThrows(FileSystemException.class, () -> Koel.open(directory, options));
+    assertTrue(refused.getMessage().contains("photos"), refused.getMessage());
+    assertEquals(List.of(photos), files(".*"));
+  }
+
+  @Test
+  void open_databaseWithDirectoryInside_leavesItAlone() throws IOException {
+    fill();
+    Path photo = Files.createDirectories(directory.resolve("photos")).resolve("robin");
+    Files.writeString(photo, "red");
+    Koel.open(directory, options).close();
+    assertEquals("red", Files.readString(photo));
   }
 
   @Test

@@ -50,6 +50,17 @@ final class Directory {
     return false;
   }
 
+  /**
+   * Refuses what {@link #hasDatabase} refuses, without the lock: locking leaves a file, and a
+   * directory that holds something else must stay as it is. Where there is a lock file already,
+   * others may be at work, and only who holds the lock can judge.
+   */
+  void requireLockable() throws IOException {
+    if (!names.contains(FileNames.LOCK)) {
+      hasDatabase();
+    }
+  }
+
   /** Whether a creation that was cut off can have left this. Logs and tables come later. */
   private static boolean isLeftOfCreation(String name) {
     return name.equals(FileNames.LOCK)

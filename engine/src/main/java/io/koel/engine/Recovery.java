@@ -45,7 +45,9 @@ final class Recovery {
   }
 
   Store open() throws IOException {
-    if (access == Access.READ_ONLY && !new Directory(storage).hasDatabase()) {
+    Directory before = new Directory(storage);
+    before.requireLockable();
+    if (access == Access.READ_ONLY && !before.hasDatabase()) {
       throw new NoSuchFileException(storage.describe(FileNames.CURRENT));
     }
     StorageLock lock = storage.lock(FileNames.LOCK);

@@ -103,11 +103,7 @@ public final class FileStorage implements Storage {
   @Override
   public List<String> list() throws IOException {
     try (Stream<Path> paths = Files.list(directory)) {
-      return paths
-          .filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
-          .map(path -> path.getFileName().toString())
-          .sorted()
-          .toList();
+      return paths.map(path -> path.getFileName().toString()).sorted().toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -49,7 +49,7 @@ public interface Storage {
    */
   void delete(String name) throws IOException;
 
-  /** The names of all plain files, sorted. */
+  /** The names of all that is here, sorted; what is not a plain file cannot be opened. */
   List<String> list() throws IOException;
 
   /**

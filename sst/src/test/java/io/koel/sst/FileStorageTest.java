@@ -58,8 +58,15 @@ class FileStorageTest extends StorageContractTest {
     assertThrows(FileSystemException.class, () -> storage.link("link", newStorage()));
     assertThrows(FileSystemException.class, () -> storage.create("link"));
     assertThrows(IOException.class, () -> storage.lock("link"));
-    assertEquals(List.of(), storage.list());
+    assertEquals(List.of("link"), storage.list());
     assertEquals("secret", Files.readString(outside));
+  }
+
+  @Test
+  void list_directoryInside_namesIt() throws IOException {
+    FileStorage storage = (FileStorage) newStorage();
+    Files.createDirectory(storage.directory().resolve("photos"));
+    assertEquals(List.of("photos"), storage.list());
   }
 
   @Test
