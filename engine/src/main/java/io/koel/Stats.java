@@ -9,6 +9,7 @@ import java.util.List;
  * @param levels one for each level, from 0 on
  * @param memtable how many lookups the memtables answered or passed on
  * @param writes what writers did and how they were held up
+ * @param scans what closed cursors walked over
  * @param background what flushes and compactions did
  * @param tombstones where deletes went
  * @param snapshots how many snapshots are open
@@ -21,6 +22,7 @@ public record Stats(
     List<LevelStats> levels,
     MemtableStats memtable,
     WriteStats writes,
+    ScanStats scans,
     BackgroundStats background,
     TombstoneStats tombstones,
     int snapshots,
@@ -100,6 +102,15 @@ public record Stats(
    */
   public record WriteStats(
       long batches, long entries, long bytes, long slowdowns, long stops, long stalledNanos) {}
+
+  /**
+   * Scans whose cursors were closed.
+   *
+   * @param entries how many entries they gave
+   * @param steppedOver how many they met and did not give: tombstones, what those and newer
+   *     versions hide, and dead entries outside of blocks that are wholly dead
+   */
+  public record ScanStats(long entries, long steppedOver) {}
 
   /**
    * The background.

@@ -205,6 +205,6 @@ public final class ReadPath {
         order == ScanOrder.ASCENDING
             ? VisibleEntries.ascending(inputs.merge(), visible, from, to)
             : VisibleEntries.descending(inputs.merge(), visible, from, to);
-    return new StoreCursor(entries, view.version, lifecycle);
+    return new StoreCursor(entries, view.version, lifecycle, tables.scans());
   }
 }

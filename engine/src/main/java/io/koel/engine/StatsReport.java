@@ -4,6 +4,7 @@ import io.koel.Stats;
 import io.koel.Stats.BackgroundStats;
 import io.koel.Stats.LevelStats;
 import io.koel.Stats.MemtableStats;
+import io.koel.Stats.ScanStats;
 import io.koel.Stats.TombstoneStats;
 import io.koel.engine.generation.Generation;
 import io.koel.engine.memtable.Memtable;
@@ -11,6 +12,7 @@ import io.koel.engine.read.ReaderSlots;
 import io.koel.engine.stats.IoTally;
 import io.koel.engine.stats.JobCounters;
 import io.koel.engine.stats.LookupCounters;
+import io.koel.engine.stats.ScanCounters;
 import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.TableState;
 import io.koel.engine.version.Version;
@@ -94,6 +96,10 @@ final class StatsReport {
         view.waiting.length,
         lookups.sum(LookupCounters.GETS),
         lookups.sum(LookupCounters.MEMTABLE_HITS));
+  }
+
+  ScanStats scans(ScanCounters counters) {
+    return new ScanStats(counters.entries.sum(), counters.steppedOver.sum());
   }
 
   BackgroundStats background() {

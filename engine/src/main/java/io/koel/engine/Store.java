@@ -290,6 +290,7 @@ public final class Store implements Closeable {
               parts.counters().slowdowns.sum(),
               parts.counters().stops.sum(),
               parts.counters().stalledNanos.sum()),
+          report.scans(parts.tables().scans()),
           report.background(),
           report.tombstones(),
           parts.snapshots().size(),

@@ -2,6 +2,7 @@ package io.koel.engine;
 
 import io.koel.Cursor;
 import io.koel.engine.cursor.VisibleEntries;
+import io.koel.engine.stats.ScanCounters;
 import io.koel.engine.version.Version;
 import java.io.IOException;
 import java.util.Arrays;
@@ -13,21 +14,27 @@ final class StoreCursor implements Cursor {
   private final VisibleEntries entries;
   private final Version version;
   private final Lifecycle lifecycle;
+  private final ScanCounters counters;
+  private long given;
   private boolean valid;
   private boolean closed;
 
   /** Takes over one pin of the version. */
-  StoreCursor(VisibleEntries entries, Version version, Lifecycle lifecycle) {
+  StoreCursor(VisibleEntries entries, Version version, Lifecycle lifecycle, ScanCounters counters) {
     this.entries = entries;
     this.version = version;
     this.lifecycle = lifecycle;
+    this.counters = counters;
   }
 
   @Override
   public boolean next() throws IOException {
     requireOpen();
     valid = false;
-    valid = entries.next();
+    if (entries.next()) {
+      given++;
+      valid = true;
+    }
     return valid;
   }
 
@@ -100,6 +107,8 @@ final class StoreCursor implements Cursor {
     if (!closed) {
       closed = true;
       valid = false;
+      counters.entries.add(given);
+      counters.steppedOver.add(entries.steppedOver());
       try {
         entries.close();
       } finally {

@@ -18,6 +18,7 @@ public final class TableCursor implements EntryCursor {
 
   private int number;
   private long firstOrdinal;
+  private long deadPassed;
 
   TableCursor(TableReader reader, int level, ReadPurpose purpose, DeadEntries dead) {
     this.index = reader.index();
@@ -119,6 +120,7 @@ public final class TableCursor implements EntryCursor {
 
   private boolean skipDeadForward() throws IOException {
     while (isDead()) {
+      deadPassed++;
       if (!in.next()) {
         return enterForward(number + 1);
       }
@@ -128,6 +130,7 @@ public final class TableCursor implements EntryCursor {
 
   private boolean skipDeadBackward() throws IOException {
     while (isDead()) {
+      deadPassed++;
       if (!in.moveTo(in.entry() - 1)) {
         return enterBackward(number - 1);
       }
@@ -176,6 +179,11 @@ public final class TableCursor implements EntryCursor {
   /** How many bytes {@link #next} would read from disk at most, under the same condition. */
   public long bytesToNext() {
     return in.hasNext() ? 0 : blocks.bytesToGet(number + 1);
+  }
+
+  /** How many dead entries this cursor passed one by one; those of all-dead blocks cost nothing. */
+  public long deadPassed() {
+    return deadPassed;
   }
 
   /** How many blocks were read from disk for this cursor, those read ahead included. */

@@ -49,6 +49,7 @@ final class AscendingEntries extends VisibleEntries {
         }
         more = entries.next();
       }
+      steppedOver++;
     }
     return false;
   }

@@ -41,12 +41,14 @@ final class DescendingEntries extends VisibleEntries {
       takeKey();
       boolean visible = false;
       do {
+        steppedOver++;
         if (entries.sequence() <= sequence) {
           visible = entries.kind() == EntryKind.PUT;
           takeValue();
         }
       } while (entries.prev() && isAtKey());
       if (visible) {
+        steppedOver--;
         return true;
       }
     }

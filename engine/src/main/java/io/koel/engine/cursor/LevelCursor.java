@@ -6,6 +6,7 @@ import io.koel.engine.version.TableState;
 import io.koel.sst.EntryCursor;
 import io.koel.sst.EntryKind;
 import io.koel.sst.ReadPurpose;
+import io.koel.sst.TableCursor;
 import java.io.IOException;
 
 /**
@@ -19,7 +20,7 @@ public final class LevelCursor implements EntryCursor {
   private final ReadPurpose purpose;
 
   private int index = -1;
-  private EntryCursor table;
+  private TableCursor table;
 
   /** REQUIRES: the level's tables are disjoint, and their version is pinned. */
   public LevelCursor(Level level, Tables tables, ReadPurpose purpose) {
@@ -140,10 +141,13 @@ public final class LevelCursor implements EntryCursor {
   @Override
   public void close() throws IOException {
     if (table != null) {
-      EntryCursor closing = table;
+      TableCursor closing = table;
       TableState state = level.table(index);
       table = null;
       index = -1;
+      if (purpose == ReadPurpose.SCAN) {
+        tables.scans().steppedOver.add(closing.deadPassed());
+      }
       tables.close(state, closing);
     }
   }

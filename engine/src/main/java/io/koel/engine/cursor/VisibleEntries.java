@@ -24,6 +24,9 @@ public abstract class VisibleEntries implements Closeable {
   byte[] key = new byte[32];
   int keyLength;
 
+  /** Entries that were met and not given, since they are deleted, overwritten or too new. */
+  long steppedOver;
+
   VisibleEntries(EntryCursor entries, long sequence, byte[] from, byte[] to) {
     this.entries = entries;
     this.sequence = sequence;
@@ -60,6 +63,10 @@ public abstract class VisibleEntries implements Closeable {
   public abstract int valueOffset();
 
   public abstract int valueLength();
+
+  public long steppedOver() {
+    return steppedOver;
+  }
 
   final void takeKey() {
     int length = entries.keyLength();

@@ -4,6 +4,7 @@ import io.koel.engine.files.FileNames;
 import io.koel.engine.generation.DeadSet;
 import io.koel.engine.generation.Generation;
 import io.koel.engine.generation.GenerationFile;
+import io.koel.engine.stats.ScanCounters;
 import io.koel.engine.table.TableCache;
 import io.koel.engine.version.TableState;
 import io.koel.filter.FilterBlock;
@@ -27,6 +28,7 @@ public final class Tables {
   private final Storage storage;
   private final TableCache cache;
   private final int hashSeed;
+  private final ScanCounters scans = new ScanCounters();
 
   public Tables(Storage storage, TableCache cache, int hashSeed) {
     this.storage = storage;
@@ -95,7 +97,7 @@ public final class Tables {
   }
 
   /** Opens a cursor over the living entries and keeps the table open until {@link #close}. */
-  public EntryCursor open(TableState table, int level, ReadPurpose purpose) throws IOException {
+  public TableCursor open(TableState table, int level, ReadPurpose purpose) throws IOException {
     return open(table, level, purpose, table.generation() == 0 ? null : deadSet(table, level));
   }
 
@@ -113,6 +115,11 @@ public final class Tables {
       cache.unpin(table.handle());
       throw e;
     }
+  }
+
+  /** What scans of these tables have walked over. */
+  public ScanCounters scans() {
+    return scans;
   }
 
   /** Closes a cursor that was opened here. */
