@@ -49,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       BenchCommand.class,
       CompareCommand.class,
       PaperCommand.class,
+      DeletesCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class KoelCommand implements Runnable {

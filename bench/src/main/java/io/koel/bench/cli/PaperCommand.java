@@ -53,8 +53,8 @@ final class PaperCommand implements Callable<Integer> {
     // Charts are drawn into files; no display is needed, nor shall one be opened.
     System.setProperty("java.awt.headless", "true");
     PaperResult result;
-    try (Listener listener = new Listener()) {
-      result = new PaperRun(scale).run(listener);
+    try (RunListener listener = new RunListener("paper", spec.commandLine().getErr())) {
+      result = new PaperRun(scale).run(listener::started);
     }
     String report = PaperReport.of(result);
     PaperFiles.write(result, report, out);
@@ -64,33 +64,5 @@ final class PaperCommand implements Callable<Integer> {
     printed.println("Report, numbers and figures: " + out.toAbsolutePath().normalize());
     printed.flush();
     return KoelCommand.OK;
-  }
-
-  /** A bar on a terminal; elsewhere a line for each part, because it takes minutes. */
-  private final class Listener implements PaperRun.Listener, AutoCloseable {
-
-    private final PrintWriter err = spec.commandLine().getErr();
-    private Progress progress;
-
-    @Override
-    public void started(int number, int jobs, String job) {
-      if (progress == null) {
-        progress = Progress.of("paper", jobs);
-      } else {
-        progress.advance(1);
-      }
-      progress.message(job);
-      if (!Progress.isTerminal()) {
-        err.printf("[%d/%d] %s%n", number, jobs, job);
-        err.flush();
-      }
-    }
-
-    @Override
-    public void close() {
-      if (progress != null) {
-        progress.close();
-      }
-    }
   }
 }

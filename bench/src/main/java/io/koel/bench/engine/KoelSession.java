@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A thread's access to Koel. */
-final class KoelSession implements StoreSession {
+public final class KoelSession implements StoreSession {
 
   private final Koel db;
   private byte[] key = new byte[1024];
   private byte[] value = new byte[4096];
 
-  KoelSession(Koel db) {
+  public KoelSession(Koel db) {
     this.db = db;
   }
 

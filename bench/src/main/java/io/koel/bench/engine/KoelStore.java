@@ -1,12 +1,9 @@
 package io.koel.bench.engine;
 
-import io.koel.Durability;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Stats;
 import io.koel.Stats.LevelStats;
-import io.koel.sst.Compression;
-import io.koel.sst.ReadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Koel itself. */
-final class KoelStore implements LeveledStore {
+public final class KoelStore implements LeveledStore {
 
   private static final int DEEPEST = 6;
 
@@ -42,28 +39,13 @@ final class KoelStore implements LeveledStore {
   static KoelStore open(Path dir, StoreSettings settings) throws IOException {
     KoelStore store = new KoelStore(dir, settings);
     SeededDatabase.createIfMissing(dir);
-    store.reopen(settings.autoCompaction() ? store.common() : store.resting(0));
+    store.reopen(settings.autoCompaction() ? KoelOptions.of(settings) : store.resting(0));
     return store;
-  }
-
-  private Options common() {
-    return Options.defaults()
-        .withFilterPolicy(settings.filter())
-        .withMemtableBytes(settings.memtableBytes())
-        .withTableBytes(settings.fileBytes())
-        .withLevelBaseBytes(settings.levelBaseBytes())
-        .withLevelRatio(settings.levelRatio())
-        .withBlockBytes(settings.blockBytes())
-        .withBlockCacheBytes(settings.cacheBytes())
-        .withCompression(Compression.NONE)
-        .withReadMode(settings.directReads() ? ReadMode.DIRECT : ReadMode.BUFFERED)
-        .withDurability(settings.syncWrites() ? Durability.SYNC : Durability.NONE)
-        .withBackgroundThreads(settings.backgroundThreads());
   }
 
   /** Options under which tables stay where they are, given the size of the deepest level. */
   private Options resting(long deepestBytes) {
-    return common()
+    return KoelOptions.of(settings)
         .withLevelRatio(PLACEMENT_RATIO)
         .withLevelBaseBytes(Math.max(1024, deepestBytes / 5))
         .withLevel0StopTrigger(NEVER + 2)
@@ -155,19 +137,24 @@ final class KoelStore implements LeveledStore {
 
   @Override
   public List<LevelShape> shape() {
+    return shape(db.stats());
+  }
+
+  /** The levels that have tables. */
+  public static List<LevelShape> shape(Stats stats) {
     List<LevelShape> shape = new ArrayList<>();
-    List<LevelStats> levels = db.stats().levels();
+    List<LevelStats> levels = stats.levels();
     for (int level = 0; level < levels.size(); level++) {
-      LevelStats stats = levels.get(level);
-      if (stats.tables() > 0) {
+      LevelStats each = levels.get(level);
+      if (each.tables() > 0) {
         shape.add(
             new LevelShape(
                 level,
-                stats.tables(),
-                stats.entries(),
-                stats.tombstones(),
-                stats.sizeInBytes(),
-                stats.filterBytes()));
+                each.tables(),
+                each.entries(),
+                each.tombstones(),
+                each.sizeInBytes(),
+                each.filterBytes()));
       }
     }
     return shape;

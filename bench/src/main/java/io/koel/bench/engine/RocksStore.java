@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompactionOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
 import org.rocksdb.Statistics;
+import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.TickerType;
 
 /** RocksDB through rocksdbjni. */
-final class RocksStore implements LeveledStore {
+public final class RocksStore implements LeveledStore {
 
   private static final List<String> BUSY_PROPERTIES =
       List.of(
@@ -50,21 +50,26 @@ final class RocksStore implements LeveledStore {
   }
 
   static RocksStore open(Path dir, StoreSettings settings) throws IOException {
+    return open(dir, settings, List.of());
+  }
+
+  /** Opens a database whose tables are watched by collectors while they are written. */
+  public static RocksStore open(
+      Path dir, StoreSettings settings, List<TablePropertiesCollectorFactory> collectors)
+      throws IOException {
     RocksDB.loadLibrary();
     Files.createDirectories(dir);
     Statistics statistics = new Statistics();
     DBOptions dbOptions = RocksOptions.database(settings, statistics);
     ColumnFamilyOptions cfOptions = RocksOptions.columnFamily(settings);
-    List<RocksObject> owned = new ArrayList<>(List.of(dbOptions, cfOptions, statistics));
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    // Of RocksDB's three classes of options only this one takes collectors.
+    Options options = new Options(dbOptions, cfOptions);
+    if (!collectors.isEmpty()) {
+      options.setTablePropertiesCollectorFactory(collectors);
+    }
+    List<RocksObject> owned = List.of(options, dbOptions, cfOptions, statistics);
     try {
-      RocksDB db =
-          RocksDB.open(
-              dbOptions,
-              dir.toString(),
-              List.of(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, cfOptions)),
-              handles);
-      return new RocksStore(db, settings, statistics, owned);
+      return new RocksStore(RocksDB.open(options, dir.toString()), settings, statistics, owned);
     } catch (RocksDBException e) {
       owned.forEach(RocksObject::close);
       throw failure(e);
@@ -83,6 +88,16 @@ final class RocksStore implements LeveledStore {
   @Override
   public StoreSession session() {
     return new RocksSession(db, settings.syncWrites());
+  }
+
+  /** The database itself, for what other stores have no like of. */
+  public RocksDB database() {
+    return db;
+  }
+
+  /** One of RocksDB's own counters, since the store was opened. */
+  public long ticker(TickerType ticker) {
+    return statistics.getTickerCount(ticker);
   }
 
   @Override

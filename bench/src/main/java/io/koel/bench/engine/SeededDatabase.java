@@ -13,14 +13,14 @@ import java.nio.file.Path;
  * Makes an empty Koel database whose key hashes have a known seed. A database that Koel makes by
  * itself draws its seed at random, as it should, but then the false positives of two runs differ.
  */
-final class SeededDatabase {
+public final class SeededDatabase {
 
   private static final int HASH_SEED = 0x6b6f656c;
   private static final long MANIFEST_LIMIT = 1 << 20;
 
   private SeededDatabase() {}
 
-  static void createIfMissing(Path dir) throws IOException {
+  public static void createIfMissing(Path dir) throws IOException {
     Storage storage = FileStorage.create(dir);
     if (storage.list().contains(FileNames.CURRENT)) {
       return;

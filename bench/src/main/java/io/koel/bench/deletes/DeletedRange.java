@@ -1,0 +1,46 @@
+package io.koel.bench.deletes;
+
+import io.koel.bench.workload.KeySpace;
+import java.io.IOException;
+
+/** The middle half of all keys is deleted in order; scans begin before it and end behind it. */
+final class DeletedRange implements Scenario.Body {
+
+  private static final int SCANS = 20;
+  private static final long MARGIN = 500;
+
+  @Override
+  public void run(Trial trial) throws IOException {
+    long entries = trial.plan().entries() / 4;
+    KeySpace keys = new KeySpace(entries, DeletesPlan.VALUE_BYTES, trial.plan().seed());
+    long from = entries / 4;
+    long to = entries - from;
+    try (Subject store = trial.open(entries)) {
+      Trial.load(store, keys, 0, entries);
+      store.compactAll();
+      Cost start = store.cost();
+      long began = System.nanoTime();
+      for (long number = from; number < to; number++) {
+        store.session().delete(keys.key(number));
+      }
+      store.compactTombstonesOnce();
+      double seconds = (System.nanoTime() - began) / 1e9;
+      long margin = Math.min(MARGIN, from);
+      Cost before = store.cost();
+      long scanBegan = System.nanoTime();
+      for (int i = 0; i < SCANS; i++) {
+        if (store.session().scan(keys.key(from - margin), 2 * margin) != 2 * margin) {
+          throw new IOException("a wrong answer: the scan over the range came to an end");
+        }
+      }
+      double scanSeconds = (System.nanoTime() - scanBegan) / 1e9;
+      Cost scans = store.cost().minus(before);
+      double given = SCANS * 2.0 * margin;
+      trial.measure("entries stepped over per entry", Unit.RATIO, scans.steppedOver() / given);
+      trial.measure("disk reads per scan", Unit.RATIO, (double) scans.diskReads() / SCANS);
+      trial.measure("scans per second", Unit.RATIO, SCANS / scanSeconds);
+      trial.measureRest(store, start);
+      trial.measure("deletes per second, until at rest", Unit.COUNT, (to - from) / seconds);
+    }
+  }
+}
