@@ -4,6 +4,7 @@ import io.koel.Cursor;
 import io.koel.Koel;
 import io.koel.Stats;
 import io.koel.Stats.LevelStats;
+import io.koel.bench.workload.AbsentKeys;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -26,8 +27,6 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {"  koel reads data --sample 10000", "  koel reads data --keys keys.txt"})
 final class ReadsCommand extends DatabaseCommand {
-
-  private static final int CHANGED_BYTES = 6;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Which which;
@@ -59,7 +58,7 @@ final class ReadsCommand extends DatabaseCommand {
       } else {
         List<byte[]> present = sample(db, which.sample);
         funnels.add(measure(db, "Keys that are there", present));
-        funnels.add(measure(db, "Keys that are not there", changed(present)));
+        funnels.add(measure(db, "Keys that are not there", absent(present)));
       }
     }
     StringBuilder text = new StringBuilder();
@@ -113,17 +112,8 @@ final class ReadsCommand extends DatabaseCommand {
     return keys;
   }
 
-  /** The same keys with other ends: absent, but within the tables' ranges. */
-  private static List<byte[]> changed(List<byte[]> keys) {
+  private static List<byte[]> absent(List<byte[]> keys) {
     SplittableRandom random = new SplittableRandom(1);
-    List<byte[]> changed = new ArrayList<>();
-    for (byte[] key : keys) {
-      byte[] other = key.clone();
-      for (int i = 0; i < Math.min(CHANGED_BYTES, key.length); i++) {
-        other[key.length - 1 - i] = (byte) random.nextInt();
-      }
-      changed.add(other);
-    }
-    return changed;
+    return keys.stream().map(key -> AbsentKeys.behind(key, random)).toList();
   }
 }

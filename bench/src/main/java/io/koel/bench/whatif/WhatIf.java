@@ -1,5 +1,6 @@
 package io.koel.bench.whatif;
 
+import io.koel.bench.workload.AbsentKeys;
 import io.koel.bench.workload.WorkProgress;
 import io.koel.filter.Filter;
 import io.koel.filter.FilterBlock;
@@ -19,16 +20,14 @@ import java.util.SplittableRandom;
  * Says what another filter would do for a database that is there: builds the filter over the keys
  * of its tables, in memory, and sends lookups through them.
  *
- * <p>Lookups are of a sample of the database's own keys, and of absent keys made from these by
- * changing their ends, so that they fall among them. What is predicted is table reads on the way to
- * the answer, each of which is a block read that a cache may or may not have.
+ * <p>Lookups are of a sample of the database's own keys, and of absent keys right behind these.
+ * What is predicted is table reads on the way to the answer, each of which is a block read that a
+ * cache may or may not have.
  */
 public final class WhatIf {
 
   /** How many keys of each kind are looked up. */
   private static final int SAMPLE = 20_000;
-
-  private static final int CHANGED_BYTES = 6;
 
   /**
    * What one policy would do.
@@ -61,11 +60,7 @@ public final class WhatIf {
     SplittableRandom random = new SplittableRandom(seed);
     for (byte[] key : collected.sample()) {
       present.add(lookup(key));
-      byte[] changed = key.clone();
-      for (int i = 0; i < Math.min(CHANGED_BYTES, key.length); i++) {
-        changed[key.length - 1 - i] = (byte) random.nextInt();
-      }
-      Lookup miss = lookup(changed);
+      Lookup miss = lookup(AbsentKeys.behind(key, random));
       if (!miss.found) {
         absent.add(miss);
       }

@@ -170,6 +170,28 @@ class CommandTest {
   }
 
   @Test
+  void whatif_keysOfShortText_looksForAbsentKeysAmongThem() throws IOException {
+    Path data = dir.resolve("text");
+    try (Koel db = Koel.open(data)) {
+      for (int i = 0; i < KEYS; i++) {
+        db.put(("user:" + i).getBytes(StandardCharsets.UTF_8), new byte[0]);
+      }
+    }
+    assertEquals(0, koel("whatif", data, "--policies", "none", "--json"), err.toString());
+    double reads =
+        Pattern.compile("\"readsPerAbsentKey\": ([0-9.]+)")
+            .matcher(out.toString())
+            .results()
+            .mapToDouble(match -> Double.parseDouble(match.group(1)))
+            .findFirst()
+            .orElseThrow();
+    // There is one table, and but the key behind its last one lies in its range.
+    assertEquals(1, reads, 1.5 / KEYS);
+    assertEquals(0, koel("reads", data, "--sample", KEYS, "--json"), err.toString());
+    assertTrue(sumOf("tablesConsidered") >= 2 * KEYS - 1, out.toString());
+  }
+
+  @Test
   void whatif_anyDatabase_changesNoFile() throws IOException {
     Path data = database();
     List<String> before = listing(data);
