@@ -93,7 +93,7 @@ public final class KoelCommand implements Runnable {
     String message =
         error instanceof UnmatchedArgumentException unmatched
             ? "unknown command, option or argument " + unmatched.getUnmatched()
-            : Errors.firstLine(error.getMessage());
+            : Errors.firstLine(error.getMessage()).replaceFirst("^Error: ", "");
     line.getErr().println(name + ": " + message);
     line.getErr().println("Try: " + name + " --help");
     return USAGE;
