@@ -86,7 +86,8 @@ final class DeletesCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Only these: koel-off, koel-elide, koel-dead-set, koel-full, rocksdb, rocksdb-collector.")
+          "Only these: koel-off, koel-elide, koel-dead-set, koel-full, rocksdb, rocksdb-resting,"
+              + " rocksdb-collector.")
   private List<String> columns = List.of();
 
   @Option(

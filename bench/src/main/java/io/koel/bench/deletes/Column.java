@@ -20,6 +20,19 @@ public enum Column {
       return RocksSubject.open(dir, DeletesPlan.store(entries, ROCKSDB_FILTER));
     }
   },
+  /** Its tombstones rest one level above what they hide, because it does not compact by itself. */
+  ROCKSDB_RESTING("rocksdb-resting", null) {
+    @Override
+    Subject open(Path dir, long entries) throws IOException {
+      return RocksSubject.resting(
+          dir, DeletesPlan.store(entries, ROCKSDB_FILTER).withAutoCompaction(false));
+    }
+
+    @Override
+    boolean suits(Scenario scenario) {
+      return scenario == Scenario.RANDOM_HALF || scenario == Scenario.RANGE;
+    }
+  },
   ROCKSDB_COLLECTOR("rocksdb-collector", null) {
     @Override
     Subject open(Path dir, long entries) throws IOException {
@@ -59,6 +72,11 @@ public enum Column {
 
   private static String labels() {
     return Arrays.stream(values()).map(Column::label).collect(Collectors.joining(", "));
+  }
+
+  /** Whether the scenario means anything for this column. */
+  boolean suits(Scenario scenario) {
+    return true;
   }
 
   /** Opens an empty store that is as large as so many entries need. */

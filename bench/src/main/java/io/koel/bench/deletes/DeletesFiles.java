@@ -16,7 +16,7 @@ import java.util.Locale;
 public final class DeletesFiles {
 
   private static final List<String> COLOURS =
-      List.of("#8a94a0", "#b8860b", "#3a86c8", "#0b8a7d", "#d1495b", "#e07a3f");
+      List.of("#8a94a0", "#b8860b", "#3a86c8", "#0b8a7d", "#d1495b", "#5f7d4f", "#e07a3f");
 
   private DeletesFiles() {}
 
@@ -99,7 +99,7 @@ public final class DeletesFiles {
   private static String bars(
       DeletesPlan plan, Measures measures, List<String> names, List<String> series) {
     BarChart chart = new BarChart(String.join(", ", names), series);
-    for (Column column : plan.columns()) {
+    for (Column column : plan.columns(Scenario.RANDOM_HALF)) {
       List<Bar> bars = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
         double value = measures.value(Scenario.RANDOM_HALF, column, names.get(i));

@@ -64,9 +64,22 @@ public record DeletesPlan(
         true);
   }
 
+  /** The columns that a scenario is run for. */
+  List<Column> columns(Scenario scenario) {
+    return columns.stream().filter(column -> column.suits(scenario)).toList();
+  }
+
+  /** How often a scenario is run for each of them. */
+  int rounds(Scenario scenario) {
+    return scenario.isControl() ? rounds : 1;
+  }
+
   /** How many times something is run, for who shows progress. */
   int runs() {
-    return scenarios.stream().mapToInt(each -> each.isControl() ? rounds : 1).sum()
-        * columns.size();
+    int runs = 0;
+    for (Scenario scenario : scenarios) {
+      runs += rounds(scenario) * columns(scenario).size();
+    }
+    return runs;
   }
 }

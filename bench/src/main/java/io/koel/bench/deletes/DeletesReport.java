@@ -31,14 +31,15 @@ public final class DeletesReport {
 
   private void table(Scenario scenario) {
     List<String> header = new ArrayList<>(List.of(""));
-    plan.columns().forEach(column -> header.add(column.label()));
+    List<Column> columns = plan.columns(scenario);
+    columns.forEach(column -> header.add(column.label()));
     TextTable table = new TextTable(1, header.toArray(new String[0]));
     for (String name : measures.names(scenario)) {
       if (isEmptyLevel(scenario, name)) {
         continue;
       }
       List<Object> row = new ArrayList<>(List.of(name));
-      for (Column column : plan.columns()) {
+      for (Column column : columns) {
         double value = measures.value(scenario, column, name);
         row.add(measures.unit(scenario, name).format(value));
       }

@@ -29,10 +29,9 @@ public final class DeletesRun {
   public Measures run(Path scratch, Listener listener) throws IOException {
     Files.createDirectories(scratch);
     for (Scenario scenario : plan.scenarios()) {
-      int rounds = scenario.isControl() ? plan.rounds() : 1;
       // Columns take turns, so that a machine that grows slower does not do so for one of them.
-      for (int round = 0; round < rounds; round++) {
-        for (Column column : plan.columns()) {
+      for (int round = 0; round < plan.rounds(scenario); round++) {
+        for (Column column : plan.columns(scenario)) {
           String what = scenario.label() + ", " + column.label();
           listener.started(++started, plan.runs(), what);
           Path dir = scratch.resolve(scenario.label() + "-" + column.label());

@@ -16,7 +16,7 @@ final class Queue implements Scenario.Body {
   static final String STEPPED_OVER = "entries stepped over per seek";
 
   private static final int PARTS = 20;
-  private static final int SEEK_EVERY = 256;
+  private static final int SEEK_EVERY = 4096;
   private static final byte[] BEGINNING = new byte[0];
 
   /** More than any run can append. */

@@ -25,16 +25,25 @@ final class RocksSubject implements Subject {
   private static final int TRIGGER = 64;
   private static final double SHARE = 0.5;
 
+  private static final int DATA_LEVEL = 6;
+
   private final RocksStore store;
+  private final boolean resting;
   private final CountingSession session;
 
-  private RocksSubject(RocksStore store) {
+  private RocksSubject(RocksStore store, boolean resting) {
     this.store = store;
+    this.resting = resting;
     this.session = new CountingSession(store.session(), store.database());
   }
 
   static RocksSubject open(Path dir, StoreSettings settings) throws IOException {
-    return new RocksSubject(RocksStore.open(dir, settings, List.of()));
+    return new RocksSubject(RocksStore.open(dir, settings, List.of()), false);
+  }
+
+  /** With tables that stay where they are put: entries on the last level, tombstones above. */
+  static RocksSubject resting(Path dir, StoreSettings settings) throws IOException {
+    return new RocksSubject(RocksStore.open(dir, settings, List.of()), true);
   }
 
   /** With RocksDB's CompactOnDeletionCollector. */
@@ -43,7 +52,7 @@ final class RocksSubject implements Subject {
     TablePropertiesCollectorFactory collector =
         TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
             WINDOW, TRIGGER, SHARE);
-    return new RocksSubject(RocksStore.open(dir, settings, List.of(collector)));
+    return new RocksSubject(RocksStore.open(dir, settings, List.of(collector)), false);
   }
 
   @Override
@@ -59,6 +68,10 @@ final class RocksSubject implements Subject {
 
   @Override
   public void compactAll() throws IOException {
+    if (resting) {
+      store.moveLevelZeroTo(DATA_LEVEL);
+      return;
+    }
     try {
       store.database().compactRange();
     } catch (RocksDBException e) {
@@ -75,8 +88,11 @@ final class RocksSubject implements Subject {
 
   @Override
   public void compactTombstonesOnce() throws IOException {
-    settle();
-    store.moveLevelZeroTo(1);
+    // At rest by option, RocksDB calls a full level 0 pending for ever.
+    if (!resting) {
+      settle();
+    }
+    store.moveLevelZeroTo(resting ? DATA_LEVEL - 1 : 1);
   }
 
   @Override

@@ -123,4 +123,19 @@ public record StoreSettings(
         backgroundThreads,
         autoCompaction);
   }
+
+  public StoreSettings withAutoCompaction(boolean newAutoCompaction) {
+    return new StoreSettings(
+        memtableBytes,
+        fileBytes,
+        levelBaseBytes,
+        levelRatio,
+        blockBytes,
+        cacheBytes,
+        filter,
+        directReads,
+        syncWrites,
+        backgroundThreads,
+        newAutoCompaction);
+  }
 }

@@ -46,14 +46,19 @@ class DeletesCommandTest {
   void randomHalf_countsWhatTombstonesCostAndFilterDeletesSave() throws IOException {
     assertEquals(
         KoelCommand.OK,
-        deletes("--entries=8k", "--scenarios=random-half", "--columns=koel-off,koel-full,rocksdb"),
+        deletes(
+            "--entries=8k",
+            "--scenarios=random-half",
+            "--columns=koel-off,koel-full,rocksdb-resting"),
         err::toString);
     String scenario = "random-half";
     assertEquals(DELETED, value(scenario, "koel-off", "tombstones left"));
     assertEquals(0, value(scenario, "koel-full", "tombstones left"), DELETED / 100.0);
+    assertEquals(DELETED, value(scenario, "rocksdb-resting", "tombstones left"));
+    assertEquals(1, value(scenario, "rocksdb-resting", "disk reads per deleted key"), 0.02);
     assertEquals(1, value(scenario, "koel-off", "disk reads per deleted key"), 0.01);
     assertEquals(0, value(scenario, "koel-full", "disk reads per deleted key"), 0.01);
-    for (String column : List.of("koel-off", "koel-full", "rocksdb")) {
+    for (String column : List.of("koel-off", "koel-full", "rocksdb-resting")) {
       assertEquals(1, value(scenario, column, "disk reads per live key"), 0.05, column);
     }
     double verified = value(scenario, "koel-full", "verification, share of its budget");
