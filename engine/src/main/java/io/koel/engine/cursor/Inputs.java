@@ -31,27 +31,24 @@ public final class Inputs {
 
   /** Tables of one level: those of level 0 may overlap, those of others must not. */
   public Inputs add(int level, List<TableState> some) {
-    if (level == 0) {
-      some.forEach(table -> cursors.add(levelCursor(Level.of(0, List.of(table)))));
-    } else if (!some.isEmpty()) {
-      cursors.add(levelCursor(Level.of(level, some)));
-    }
+    add(Level.of(level, some));
     return this;
   }
 
   /** All tables of a version. */
   public Inputs add(Version version) {
-    add(0, version.level(0).tables());
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (!version.level(level).isEmpty()) {
-        cursors.add(levelCursor(version.level(level)));
-      }
+    for (int level = 0; level < Version.LEVELS; level++) {
+      add(version.level(level));
     }
     return this;
   }
 
-  private EntryCursor levelCursor(Level level) {
-    return new LevelCursor(level, tables, purpose);
+  private void add(Level level) {
+    if (!level.isEmpty()) {
+      for (Level disjoint : level.disjoint()) {
+        cursors.add(new LevelCursor(disjoint, tables, purpose));
+      }
+    }
   }
 
   public EntryCursor merge() {

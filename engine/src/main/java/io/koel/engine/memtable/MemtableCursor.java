@@ -5,8 +5,8 @@ import io.koel.sst.EntryCursor;
 import io.koel.sst.EntryKind;
 
 /**
- * Walks over a memtable: sorts one leaf at a time, and at its end searches the tree for the next
- * one, by the bounds of the leaf's range. What is added to a leaf after it was sorted is not met.
+ * Walks over a memtable: puts one leaf at a time in order, and at its end searches the tree for the
+ * next one, by the bounds of the leaf's range. What is added to a leaf after that is not met.
  */
 final class MemtableCursor implements EntryCursor {
 
@@ -44,8 +44,7 @@ final class MemtableCursor implements EntryCursor {
   @Override
   public boolean seek(byte[] key, int offset, int length, long sequence) {
     tree.locate(key, offset, length, sequence, range);
-    order.load(range.leaf);
-    int before = order.countBefore(key, offset, length, sequence);
+    int before = order.loadFrom(range.leaf, key, offset, length, sequence);
     return before < order.count() ? stand(before) : toNextLeaf();
   }
 

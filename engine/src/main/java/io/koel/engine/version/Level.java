@@ -18,6 +18,9 @@ public final class Level {
   private final long[] largestPrefixes;
   private final long sizeInBytes;
 
+  /** Each table of level 0 as a level of its own, for cursors: they begin often. */
+  private final List<Level> singles;
+
   Level(int number, TableState[] tables) {
     this.number = number;
     this.tables = tables;
@@ -28,6 +31,10 @@ public final class Level {
       sum += tables[i].meta().sizeInBytes();
     }
     this.sizeInBytes = sum;
+    this.singles =
+        number == 0 && tables.length > 1
+            ? Arrays.stream(tables).map(table -> of(0, List.of(table))).toList()
+            : List.of(this);
   }
 
   /** Some tables of a level, in the order in which they are there, as if they were all. */
@@ -54,6 +61,14 @@ public final class Level {
   /** All tables, in this level's order. */
   public List<TableState> tables() {
     return List.of(tables);
+  }
+
+  /**
+   * Levels whose tables are disjoint and that together are this one: of level 0 each table by
+   * itself.
+   */
+  public List<Level> disjoint() {
+    return singles;
   }
 
   /** The sum of the tables' file lengths. */

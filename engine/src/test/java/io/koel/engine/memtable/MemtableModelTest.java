@@ -12,8 +12,10 @@ import io.koel.sst.EntryCursor;
 import io.koel.sst.EntryKind;
 import io.koel.sst.FoundEntry;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -187,9 +189,14 @@ class MemtableModelTest {
 
   private void walkRandomly(Random random) throws IOException {
     EntryCursor cursor = memtable.cursor();
+    List<Place> places = new ArrayList<>(model.keySet());
     Map.Entry<Place, byte[]> at = null;
     for (int i = 0; i < 5_000; i++) {
-      if (at == null) {
+      if (random.nextInt(12) == 0) {
+        Place target = places.get(random.nextInt(places.size()));
+        cursor.seek(target.key(), 0, target.key().length, target.sequence());
+        at = model.ceilingEntry(target);
+      } else if (at == null) {
         cursor.last();
         at = model.lastEntry();
       } else if (random.nextInt(i / 1000 + 2) == 0) {
