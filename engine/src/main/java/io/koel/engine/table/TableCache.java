@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>When there are too many, the clock algorithm picks one that was not read lately and that no
  * cursor pins. It is taken off its handle, so that no new lookup finds it, and closed when the
  * lookups that may have it are over. That wait cannot happen within a lookup; so lookups ask {@link
- * #hasRetired} at their end and then {@link #closeRetired}. For that short time more tables are
- * open than the limit says.
+ * #hasRetired} at their end and then {@link #closeRetired}, as {@link #unpin} does for scans and
+ * compactions. For that short time more tables are open than the limit says.
  */
 public final class TableCache implements Closeable {
 
@@ -99,7 +99,7 @@ public final class TableCache implements Closeable {
     }
   }
 
-  /** Takes one pin away. */
+  /** Takes one pin away. REQUIRES: the caller holds no reader slot. */
   public void unpin(TableHandle handle) throws IOException {
     boolean last;
     lock.lock();
@@ -111,6 +111,9 @@ public final class TableCache implements Closeable {
     }
     if (last) {
       discard(handle);
+    }
+    if (hasRetired) {
+      closeRetired();
     }
   }
 
