@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class KillHarness {
 
-  private static final long MAX_WRITING_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long MAX_WRITING_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
   private static final long MAX_OPENING_NANOS = TimeUnit.MILLISECONDS.toNanos(120);
   private static final long PATIENCE_SECONDS = 120;
 

@@ -20,6 +20,7 @@ final class Campaigns {
     all.add(new SnapshotCampaign(scratch));
     all.add(new FuzzCampaign(scratch));
     all.add(new LinearizabilityCampaign(scratch));
+    all.add(new SmallHeapCampaign(scratch));
     if (options.only().isEmpty()) {
       return all;
     }

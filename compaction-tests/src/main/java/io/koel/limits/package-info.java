@@ -1,0 +1,2 @@
+/** Programs that must work with little memory. */
+package io.koel.limits;
