@@ -14,6 +14,19 @@ final class CuckooSizing {
    */
   private static final double DYNAMIC_LOAD = 0.94;
 
+  /**
+   * The same for fingerprints so short that different ones have the same two buckets. (Of filters
+   * with 4 bits that keys came to and went from, 2 in 400 refused one at a load of 0.9.)
+   */
+  private static final double SHORT_DYNAMIC_LOAD = 0.88;
+
+  private static final int SHORT_BITS = 5;
+
+  /**
+   * In a small filter chance crowds some buckets. (With 4 of them 30 keys were too many at times.)
+   */
+  private static final int SPARE_BUCKETS = 8;
+
   /** A packed filter that could not be built gets this part more buckets. */
   private static final int GROWTH_DIVISOR = 64;
 
@@ -24,7 +37,8 @@ final class CuckooSizing {
   }
 
   static int dynamicBuckets(BucketLayout layout, int bits, long capacity) {
-    return bounded(layout, bits, Math.ceil(capacity / (SLOTS * DYNAMIC_LOAD)) + 4);
+    double load = bits <= SHORT_BITS ? SHORT_DYNAMIC_LOAD : DYNAMIC_LOAD;
+    return bounded(layout, bits, Math.ceil(capacity / (SLOTS * load)) + SPARE_BUCKETS);
   }
 
   static int grown(BucketLayout layout, int bits, int buckets) {
