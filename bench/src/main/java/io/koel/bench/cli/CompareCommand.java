@@ -62,7 +62,8 @@ final class CompareCommand implements Callable<Integer> {
       description = {
         "Koel's filters: families, which are given the setting that fits each budget, or whole"
             + " specs such as cuckoo(bits=12).",
-        "Default: none,bloom,blocked-bloom,cuckoo,semisorted-cuckoo,binary-fuse,ribbon."
+        "Default: none,bloom,blocked-bloom,cuckoo,semisorted-cuckoo,binary-fuse,ribbon.",
+        "Name none too: the reads that are avoided are told against it."
       })
   private String policies;
 
