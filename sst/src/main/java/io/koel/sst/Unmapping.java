@@ -11,11 +11,15 @@ import java.nio.MappedByteBuffer;
  * Gives mapped memory back at once. Java 17 has no way of its own: it waits for the garbage
  * collector, and meanwhile the process seems to need all the memory that it ever mapped, and the
  * space of a deleted file stays taken. The one way there is (jdk.unsupported) is taken where it can
- * be found; where it cannot, the collector does it.
+ * be found; where it cannot, the collector does it. From Java 24 on the runtime warns of that way
+ * on the program's standard error, which is not ours to write to; there, too, the collector does
+ * it.
  */
 final class Unmapping {
 
-  private static final MethodHandle INVOKE_CLEANER = invokeCleaner();
+  private static final int FIRST_RELEASE_THAT_WARNS = 24;
+  private static final MethodHandle INVOKE_CLEANER =
+      Runtime.version().feature() < FIRST_RELEASE_THAT_WARNS ? invokeCleaner() : null;
 
   private Unmapping() {}
 
