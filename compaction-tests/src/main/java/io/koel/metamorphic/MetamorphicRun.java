@@ -177,11 +177,25 @@ public final class MetamorphicRun {
   private void scan() throws IOException {
     byte[][] range = randomRange();
     NavigableMap<byte[], byte[]> part = part(model, range);
-    if (random.nextBoolean()) {
-      expectScan(db.scan(range[0], range[1]), part);
-    } else {
-      expectScan(db.scanReverse(range[0], range[1]), part.descendingMap());
+    switch (random.nextInt(3)) {
+      case 0 -> expectScan(db.scan(range[0], range[1]), part);
+      case 1 -> expectScan(db.scanReverse(range[0], range[1]), part.descendingMap());
+      default -> scanPrefix(Arrays.copyOf(range[0], Math.min(range[0].length, random.nextInt(3))));
     }
+  }
+
+  private void scanPrefix(byte[] prefix) throws IOException {
+    NavigableMap<byte[], byte[]> matching = newModel();
+    model.tailMap(prefix, true).entrySet().stream()
+        .takeWhile(e -> startsWith(e.getKey(), prefix))
+        .forEach(e -> matching.put(e.getKey(), e.getValue()));
+    expectScan(db.scanPrefix(prefix), matching);
+    expectScan(db.scanPrefixReverse(prefix), matching.descendingMap());
+  }
+
+  private static boolean startsWith(byte[] key, byte[] prefix) {
+    return key.length >= prefix.length
+        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
   }
 
   private void seek() throws IOException {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The answers to one history are the same under all options. */
 class MetamorphicTest {
@@ -42,6 +43,13 @@ class MetamorphicTest {
       digestOfFirst = digest;
     }
     assertEquals(digestOfFirst, digest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "semisorted-cuckoo(bits=5)", "semisorted-cuckoo(bits=13)"})
+  void history_onRealFiles_givesTheSameAnswers(String filter) throws IOException {
+    FileStorage files = FileStorage.create(directory);
+    new MetamorphicRun(files, List.of(TinyOptions.of(filter)), SEED).play(4 * OPERATIONS);
   }
 
   /** What one set of options has written, all others can read. */
