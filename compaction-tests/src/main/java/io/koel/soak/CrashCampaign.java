@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The power is cut at every storage call of every scripted scenario: unit by unit one call after
- * the other, and all again with other seeds.
+ * The power is cut at every storage call of every scripted scenario, one call a unit, and at all of
+ * them again with other seeds.
  */
 final class CrashCampaign implements Campaign {
 
@@ -44,8 +44,24 @@ final class CrashCampaign implements Campaign {
       calls.put(index, last);
     }
     // Background threads make the number of calls vary a little; a cut after the end is one too.
-    harness.cutAt(1 + unit / scenarios.size() % last, SURVIVAL_SEEDS);
+    harness.cutAt(call(unit / scenarios.size(), last), SURVIVAL_SEEDS);
     tally.add("crash points", 1);
     return harness.clones();
+  }
+
+  /**
+   * The n-th call to cut at: all calls, each once before any comes again, and spread so that a
+   * short soak meets all parts of a scenario.
+   */
+  static long call(long n, long calls) {
+    long stride = Math.max(1, Math.round(calls * 0.618));
+    while (gcd(stride, calls) != 1) {
+      stride++;
+    }
+    return 1 + n % calls * stride % calls;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 }
