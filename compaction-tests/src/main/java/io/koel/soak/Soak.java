@@ -20,30 +20,26 @@ import java.util.stream.Stream;
  * --threads=N      as many as there are processors unless told
  * </pre>
  *
- * It ends with code 1 if anything failed.
+ * It ends with code 1 if anything failed, with 2 if it was called wrongly.
  */
 public final class Soak {
 
   private Soak() {}
 
   public static void main(String[] args) throws IOException {
-    SoakOptions options;
+    int exit;
+    Path scratch = Files.createTempDirectory("koel-soak-");
     try {
-      options = SoakOptions.parse(args, new Random().nextLong());
+      SoakOptions options = SoakOptions.parse(args, new Random().nextLong());
+      List<Campaign> campaigns = Campaigns.in(scratch, options);
+      exit = new SoakRun(campaigns, options, System.out).run() ? 0 : 1;
     } catch (IllegalArgumentException e) {
       System.err.println("soak: " + e.getMessage());
-      System.exit(2);
-      return;
-    }
-    Path scratch = Files.createTempDirectory("koel-soak-");
-    boolean clean;
-    try {
-      List<Campaign> campaigns = Campaigns.in(scratch, options);
-      clean = new SoakRun(campaigns, options, System.out).run();
+      exit = 2;
     } finally {
       delete(scratch);
     }
-    System.exit(clean ? 0 : 1);
+    System.exit(exit);
   }
 
   /** Deletes a directory with all that is in it. */
