@@ -9,9 +9,19 @@ final class Failure {
   private final AtomicReference<BackgroundFailure> first = new AtomicReference<>();
   private volatile boolean told;
 
+  /** Made in advance, for when no memory is left to say what failed: those who wait must know. */
+  private final BackgroundFailure speechless =
+      new BackgroundFailure("the background", new OutOfMemoryError("no memory is left"));
+
   /** Remembers a failure, unless there was one before. */
   void set(String what, Throwable cause) {
-    first.compareAndSet(null, new BackgroundFailure(what, cause));
+    BackgroundFailure failure;
+    try {
+      failure = new BackgroundFailure(what, cause);
+    } catch (OutOfMemoryError again) {
+      failure = speechless;
+    }
+    first.compareAndSet(null, failure);
   }
 
   boolean isSet() {
