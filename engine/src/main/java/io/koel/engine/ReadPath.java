@@ -14,6 +14,7 @@ import io.koel.engine.memtable.Memtable;
 import io.koel.engine.read.ReaderSlot;
 import io.koel.engine.read.ReaderSlots;
 import io.koel.engine.read.Tables;
+import io.koel.engine.span.EmptySpans;
 import io.koel.engine.table.TableCache;
 import io.koel.engine.version.KeyPrefix;
 import io.koel.engine.version.Level;
@@ -46,6 +47,7 @@ public final class ReadPath {
   private final ReaderSlots slots;
   private final Views views;
   private final LongSupplier published;
+  private final EmptySpans spans;
   private final Tables tables;
   private final TableCache cache;
   private final int hashSeed;
@@ -55,6 +57,7 @@ public final class ReadPath {
       ReaderSlots slots,
       Views views,
       LongSupplier published,
+      EmptySpans spans,
       Tables tables,
       TableCache cache,
       int hashSeed) {
@@ -62,6 +65,7 @@ public final class ReadPath {
     this.slots = slots;
     this.views = views;
     this.published = published;
+    this.spans = spans;
     this.tables = tables;
     this.cache = cache;
     this.hashSeed = hashSeed;
@@ -203,7 +207,7 @@ public final class ReadPath {
     inputs.add(view.version);
     VisibleEntries entries =
         order == ScanOrder.ASCENDING
-            ? VisibleEntries.ascending(inputs.merge(), visible, from, to)
+            ? VisibleEntries.ascending(inputs.merge(), spans, visible, from, to)
             : VisibleEntries.descending(inputs.merge(), visible, from, to);
     return new StoreCursor(entries, view.version, lifecycle, tables.scans());
   }

@@ -58,6 +58,7 @@ public final class Store implements Closeable {
             parts.lookups(),
             views,
             writes::published,
+            writes.spans(),
             parts.tables(),
             parts.tableCache(),
             parts.versions().hashSeed());

@@ -9,6 +9,7 @@ import io.koel.engine.files.FileNames;
 import io.koel.engine.log.LogChain;
 import io.koel.engine.log.LogWriter;
 import io.koel.engine.memtable.Memtable;
+import io.koel.engine.span.EmptySpans;
 import io.koel.engine.stats.JobCounters;
 import io.koel.engine.version.VersionSet;
 import io.koel.sst.Storage;
@@ -39,6 +40,7 @@ public final class WritePath implements CommitTarget {
   private final Throttle throttle;
   private final LogChain logs;
   private final CommitQueue commits;
+  private final EmptySpans spans = new EmptySpans(this::tryLearnSpans);
   private final long firstSequence;
   private final LongAdder batches = new LongAdder();
 
@@ -100,6 +102,16 @@ public final class WritePath implements CommitTarget {
     batches.increment();
   }
 
+  /** What scans know of ranges in which everything is deleted. */
+  EmptySpans spans() {
+    return spans;
+  }
+
+  /** If a batch is being committed, the next one's leader sees to it. */
+  private void tryLearnSpans() {
+    commits.tryRunExclusively(() -> spans.learn(published));
+  }
+
   /** The newest sequence that readers may see. */
   public long published() {
     return published;
@@ -108,6 +120,7 @@ public final class WritePath implements CommitTarget {
   @Override
   public void prepare() throws IOException {
     failure.rethrow();
+    spans.learn(published);
     long size = memtable.sizeInBytes();
     throttle.wrote(Math.max(0, size - throttledBytes), views.current().version.level(0).size());
     throttledBytes = size;
@@ -195,8 +208,9 @@ public final class WritePath implements CommitTarget {
   }
 
   @Override
-  public Memtable memtable() {
-    return memtable;
+  public void apply(EncodedBatch batch) {
+    spans.watch(batch.entries());
+    memtable.apply(batch.entries());
   }
 
   @Override

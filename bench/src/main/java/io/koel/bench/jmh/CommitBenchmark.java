@@ -99,8 +99,8 @@ public class CommitBenchmark implements CommitTarget {
   }
 
   @Override
-  public Memtable memtable() {
-    return memtable;
+  public void apply(EncodedBatch batch) {
+    memtable.apply(batch.entries());
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.koel.engine.commit;
 import io.koel.Durability;
 import io.koel.engine.batch.EncodedBatch;
 import io.koel.engine.log.LogChain;
-import io.koel.engine.memtable.Memtable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,12 +173,11 @@ public final class CommitQueue {
     } else {
       log.flush();
     }
-    Memtable memtable = target.memtable();
     if (own != null) {
-      memtable.apply(own.entries());
+      target.apply(own);
     }
     for (int i = 0; i < group.size(); i++) {
-      memtable.apply(group.get(i).batch.entries());
+      target.apply(group.get(i).batch);
     }
     lastSequence = last;
     target.publish(last);
@@ -216,6 +214,20 @@ public final class CommitQueue {
       return action.run();
     } finally {
       resign();
+    }
+  }
+
+  /**
+   * Runs an action as {@link #runExclusively} does if that is possible at once; else not at all.
+   */
+  public void tryRunExclusively(Runnable action) {
+    requireNotLeading();
+    if (leadership.tryLock()) {
+      try {
+        action.run();
+      } finally {
+        resign();
+      }
     }
   }
 

@@ -1,12 +1,12 @@
 package io.koel.engine.commit;
 
+import io.koel.engine.batch.EncodedBatch;
 import io.koel.engine.log.LogChain;
-import io.koel.engine.memtable.Memtable;
 import java.io.IOException;
 
 /**
  * Where a {@link CommitQueue} writes to. All methods are called by one thread at a time, the leader
- * of a group, in the order {@code prepare log memtable publish}.
+ * of a group, in the order {@code prepare log apply* publish}.
  */
 public interface CommitTarget {
 
@@ -19,8 +19,8 @@ public interface CommitTarget {
   /** The logs to append to. */
   LogChain log();
 
-  /** The memtable to add to. */
-  Memtable memtable();
+  /** Adds the entries of a batch that is in the log, invisible to readers as yet. */
+  void apply(EncodedBatch batch);
 
   /**
    * From now on readers see all entries up to this sequence. Must be a volatile or release store.

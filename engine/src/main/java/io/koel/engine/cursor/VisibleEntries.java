@@ -1,5 +1,6 @@
 package io.koel.engine.cursor;
 
+import io.koel.engine.span.EmptySpans;
 import io.koel.sst.EntryCursor;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,8 +36,8 @@ public abstract class VisibleEntries implements Closeable {
   }
 
   public static VisibleEntries ascending(
-      EntryCursor entries, long sequence, byte[] from, byte[] to) {
-    return new AscendingEntries(entries, sequence, from, to);
+      EntryCursor entries, EmptySpans spans, long sequence, byte[] from, byte[] to) {
+    return new AscendingEntries(entries, spans, sequence, from, to);
   }
 
   public static VisibleEntries descending(

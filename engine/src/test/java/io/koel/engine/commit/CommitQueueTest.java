@@ -385,8 +385,8 @@ class CommitQueueTest {
     }
 
     @Override
-    public Memtable memtable() {
-      return memtable;
+    public void apply(EncodedBatch batch) {
+      memtable.apply(batch.entries());
     }
 
     @Override
