@@ -7,8 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of a memtable's entries, one after the other in chunks. An entry is its sequence (8
- * bytes, little-endian), then what {@link EntryLayout} says; it begins at a multiple of 4.
+ * The bytes of a memtable's entries, one after the other in chunks. An entry is its sequence less
+ * that of the first entry (4 bytes, little-endian, unsigned), then what {@link EntryLayout} says;
+ * it begins at a multiple of 4.
  *
  * <p>An address is an int: the chunk's index in the upper half, the offset divided by 4 in the
  * lower half. A large entry gets a chunk of its own, so that little is wasted at the end of the
@@ -21,13 +22,16 @@ final class EntryArena {
   /** No entry's address: an entry does not fit into the last 4 bytes of a chunk. */
   static final int NONE = -1;
 
-  private static final int SEQUENCE_LENGTH = 8;
+  /** How far above the first entry's sequence another one may be. */
+  static final long MAX_SEQUENCE_RANGE = 0xffffffffL;
+
+  private static final int SEQUENCE_LENGTH = 4;
   private static final int MIN_CHUNK_LENGTH = 4 << 10;
   private static final int MAX_CHUNK_LENGTH = 256 << 10;
   private static final int MAX_CHUNKS = 1 << 16;
 
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle CHUNKS;
 
   static {
@@ -42,6 +46,8 @@ final class EntryArena {
   private byte[][] chunks = new byte[16][];
   private int chunkCount;
   private long usedBytes;
+  // Set with the first entry, before anything leads a reader there.
+  private long firstSequence;
 
   private byte[] current = {};
   private int currentIndex;
@@ -53,8 +59,16 @@ final class EntryArena {
     chunkLength = (int) Math.max(MIN_CHUNK_LENGTH, Math.min(eighth, MAX_CHUNK_LENGTH));
   }
 
-  /** Copies an entry in and gives its address. */
+  /**
+   * Copies an entry in and gives its address.
+   *
+   * <p>REQUIRES: the sequence is above that of the first entry by {@link #MAX_SEQUENCE_RANGE} at
+   * most.
+   */
   int add(long sequence, byte[] source, int offset, int length) {
+    if (chunkCount == 0) {
+      firstSequence = sequence;
+    }
     int needed = SEQUENCE_LENGTH + length + 3 & -4;
     byte[] chunk;
     int index;
@@ -74,7 +88,7 @@ final class EntryArena {
       at = currentUsed;
       currentUsed += needed;
     }
-    LONG.set(chunk, at, sequence);
+    INT.set(chunk, at, (int) (sequence - firstSequence));
     System.arraycopy(source, offset, chunk, at + SEQUENCE_LENGTH, length);
     usedBytes += needed;
     return index << 16 | at >>> 2;
@@ -107,8 +121,8 @@ final class EntryArena {
   }
 
   /** The sequence of an entry that begins at an offset of {@link #entryOffset}. */
-  static long sequence(byte[] chunk, int entryOffset) {
-    return (long) LONG.get(chunk, entryOffset - SEQUENCE_LENGTH);
+  long sequence(byte[] chunk, int entryOffset) {
+    return firstSequence + ((int) INT.get(chunk, entryOffset - SEQUENCE_LENGTH) & 0xffffffffL);
   }
 
   /** Compares an entry with (key, sequence) in internal order. */

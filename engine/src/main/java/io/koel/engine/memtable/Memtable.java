@@ -73,7 +73,8 @@ public final class Memtable {
    * Adds all entries of a batch. Readers may see them at once, one by one, and tell by the sequence
    * that they are not for them yet.
    *
-   * <p>REQUIRES: no other thread is in this method, and the sequences are above all before.
+   * <p>REQUIRES: no other thread is in this method, and the sequences are above all before, by less
+   * than 2^32 altogether: the store's sequences have no gaps.
    */
   public void apply(BatchReader batch) {
     if (batch.count() == 0) {
@@ -82,6 +83,10 @@ public final class Memtable {
     if (batch.firstSequence() <= largestSequence.getPlain()) {
       throw new IllegalArgumentException(
           "sequence " + batch.firstSequence() + " is not above " + largestSequence.getPlain());
+    }
+    if (batch.lastSequence() - smallestSequence.getPlain() > EntryArena.MAX_SEQUENCE_RANGE) {
+      throw new IllegalArgumentException(
+          "sequence " + batch.lastSequence() + " is too far above " + smallestSequence.getPlain());
     }
     int deleted = 0;
     while (batch.next()) {
@@ -129,7 +134,7 @@ public final class Memtable {
     int value = EntryLayout.keyOffset(chunk, entry) + EntryLayout.keyLength(chunk, entry);
     out.set(
         EntryKind.ofCode(EntryLayout.kindCode(chunk, entry)),
-        EntryArena.sequence(chunk, entry),
+        arena.sequence(chunk, entry),
         -1,
         chunk,
         value,

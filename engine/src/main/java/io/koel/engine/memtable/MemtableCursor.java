@@ -93,7 +93,7 @@ final class MemtableCursor implements EntryCursor {
         bytes,
         EntryLayout.keyOffset(bytes, at),
         EntryLayout.keyLength(bytes, at),
-        EntryArena.sequence(bytes, at) + sequenceStep,
+        arena.sequence(bytes, at) + sequenceStep,
         range);
     order.load(range.leaf);
   }
@@ -139,7 +139,7 @@ final class MemtableCursor implements EntryCursor {
 
   @Override
   public long sequence() {
-    return EntryArena.sequence(chunk, entry);
+    return arena.sequence(chunk, entry);
   }
 
   @Override

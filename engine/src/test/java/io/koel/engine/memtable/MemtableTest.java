@@ -84,6 +84,25 @@ class MemtableTest {
   }
 
   @Test
+  void get_sequencesFarApart_givesThemAsTheyWere() {
+    long first = 1L << 50;
+    long last = first + 0xffffffffL;
+    put(1, first, new byte[1]);
+    put(1, first + (1L << 31), new byte[2]);
+    put(1, last, new byte[3]);
+    FoundEntry found = new FoundEntry();
+    assertTrue(memtable.get(key(1), hash(1), EntryCursor.MAX_SEQUENCE, found));
+    assertEquals(last, found.sequence());
+    assertTrue(memtable.get(key(1), hash(1), last - 1, found));
+    assertEquals(first + (1L << 31), found.sequence());
+    assertTrue(memtable.get(key(1), hash(1), first, found));
+    assertEquals(first, found.sequence());
+    assertThrows(IllegalArgumentException.class, () -> put(2, last + 1, new byte[1]));
+    assertEquals(3, memtable.entries());
+    assertFalse(memtable.get(key(2), hash(2), EntryCursor.MAX_SEQUENCE, found));
+  }
+
+  @Test
   void apply_oldSequence_isRefusedAndChangesNothing() {
     put(1, 10, new byte[1]);
     assertThrows(IllegalArgumentException.class, () -> put(2, 10, new byte[1]));
