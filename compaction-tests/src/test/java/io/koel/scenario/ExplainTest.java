@@ -49,7 +49,7 @@ class ExplainTest {
     Explanation e = db.explain(key(7));
     assertEquals(Outcome.FOUND, e.outcome());
     List<Probe> probes = e.probes();
-    assertEquals(Verdict.FILTER_DENIED, probes.get(0).verdict(), "the memtable is empty");
+    assertEquals(Verdict.NOT_THERE, probes.get(0).verdict(), "the memtable is empty");
     Probe table = probes.get(probes.size() - 1);
     assertEquals(Verdict.VALUE, table.verdict());
     assertEquals(0, table.level());

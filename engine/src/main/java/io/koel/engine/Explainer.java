@@ -64,10 +64,7 @@ final class Explainer {
 
   private boolean isIn(Memtable memtable, String place) {
     boolean there = memtable.get(key, hash, sequence, found);
-    Verdict verdict =
-        there
-            ? entryVerdict()
-            : memtable.mightContain(hash) ? Verdict.FALSE_POSITIVE : Verdict.FILTER_DENIED;
+    Verdict verdict = there ? entryVerdict() : Verdict.NOT_THERE;
     probes.add(new Probe(place, -1, -1, 0, 0, verdict, 0, 0, 0));
     return there;
   }

@@ -13,36 +13,48 @@ import java.util.concurrent.atomic.AtomicLong;
  * threads read meanwhile, without locks.
  *
  * <p>Three parts: an {@link EntryArena} holds the entries' bytes, an {@link EntryTree} their order,
- * a {@link MemtableFilter} lets lookups of absent keys skip both.
+ * and an {@link EntryIndex} knows each key's newest one. Lookups as of now need the index alone.
  */
 /*
  * What a reader sees.
  *
- * The writer makes an entry visible in this order, all with plain stores until the last:
- *   1. the entry's bytes in the arena (and, for a new chunk, the chunk in the arena's table),
- *   2. the key's bits in the filter,
- *   3. prefix and address in a free slot of a leaf, then the leaf's count with a RELEASE store.
- *      A split instead builds new leaves and branches with plain stores and puts them into the tree
- *      by one RELEASE store of a child or of the root. Nodes that were replaced are never written
- *      again.
- * A reader loads root, children and counts with ACQUIRE, so whatever leads it to an address makes
- * the bytes there visible. Slots below a count, and bytes of entries, never change.
+ * The writer makes an entry visible in this order:
+ *   1. the entry's bytes in the arena (and, for a new chunk, the chunk in the arena's table), with
+ *      plain stores,
+ *   2. the entry's address in the index with a RELEASE store: in its key's slot, or in an empty one
+ *      if the key is new. If that makes the table too full, a larger one is filled with plain stores
+ *      and put in its place by one RELEASE store.
+ *   3. prefix and address in a free slot of a leaf with plain stores, then the leaf's count with a
+ *      RELEASE store. A split instead builds new leaves and branches with plain stores and puts them
+ *      into the tree by one RELEASE store of a child or of the root.
+ * Nodes and tables that were replaced are never written again. A reader loads the index's table and
+ * slots, and the tree's root, children and counts, with ACQUIRE, so whatever leads it to an address
+ * makes the bytes there visible. Leaf slots below a count, and bytes of entries, never change; an
+ * index slot only goes from empty to a key's entry, and from there to newer ones of that key.
  *
- * A reader may meet a node that is replaced at that moment. It misses only what was added since.
- * That is no loss, because it reads as of a sequence that it loaded (with ACQUIRE, from where the
- * commit leader published it) before it began: every entry up to that sequence was in the tree, and
- * every filter bit set, before the reader loaded the root. Entries with a higher sequence are not
- * for it, whether it meets them or not.
+ * A reader may meet a node or a table that is replaced at that moment. It misses only what was added
+ * since. That is no loss, because it reads as of a sequence that it loaded (with ACQUIRE, from where
+ * the commit leader published it) before it began: every entry up to that sequence was in the tree
+ * and in the index before the reader loaded the root or the table. Entries with a higher sequence
+ * are not for it, whether it meets them or not.
  *
- * Nodes are ordinary objects, so the garbage collector answers the question of when a replaced node
- * may be reused. There are two objects per dozens of entries, and none per entry.
+ * So of the index it sees, for each key, the state of an instant at which all entries up to its
+ * sequence were there:
+ *   - an empty slot ends the probing: the key has no entry up to the sequence. Had it one, its slot
+ *     and all before it would have been taken by then, and slots are never emptied.
+ *   - the key's slot leads to an entry up to the sequence: that is the answer. A newer one up to the
+ *     sequence would have replaced it by then.
+ *   - the key's slot leads to an entry above the sequence: the tree has the older ones.
+ *
+ * Nodes and tables are ordinary objects, so the garbage collector answers the question of when a
+ * replaced one may be reused. There are two objects per dozens of entries, and none per entry.
  */
 public final class Memtable {
 
   private final int hashSeed;
   private final EntryArena arena;
   private final EntryTree tree;
-  private final MemtableFilter filter;
+  private final EntryIndex index;
 
   // Written by the writer alone.
   private final AtomicLong sizeInBytes = new AtomicLong();
@@ -55,7 +67,7 @@ public final class Memtable {
    * An empty memtable.
    *
    * @param hashSeed the seed of the key hashes that lookups bring
-   * @param capacityInBytes the size that the filter is made for; not a limit
+   * @param capacityInBytes the size that the index is made for; not a limit
    */
   public Memtable(int hashSeed, long capacityInBytes) {
     if (capacityInBytes <= 0) {
@@ -65,7 +77,7 @@ public final class Memtable {
     this.hashSeed = hashSeed;
     arena = new EntryArena(capacityInBytes);
     tree = new EntryTree(arena);
-    filter = new MemtableFilter(capacityInBytes);
+    index = new EntryIndex(arena, capacityInBytes);
     sizeInBytes.setPlain(currentSize());
   }
 
@@ -106,26 +118,21 @@ public final class Memtable {
     byte[] array = entry.array();
     long hash = KeyHash.of(array, entry.keyOffset(), entry.keyLength(), hashSeed);
     int address = arena.add(entry.sequence(), array, entry.entryOffset(), entry.entryLength());
-    filter.add(hash);
+    index.add(address, array, entry.keyOffset(), entry.keyLength(), hash);
     tree.add(address, array, entry.keyOffset(), entry.keyLength(), entry.sequence());
   }
 
-  /** Never false for a key that has an entry. */
-  public boolean mightContain(long keyHash) {
-    return filter.mightContain(keyHash);
-  }
-
   /**
-   * Finds a key's newest entry that is not above a sequence. The filter is asked first.
+   * Finds a key's newest entry that is not above a sequence.
    *
    * @param keyHash the key's hash with {@link #hashSeed}
    * @param out takes the entry, with ordinal -1; unchanged if there is none
    */
   public boolean get(byte[] key, long keyHash, long maxSequence, FoundEntry out) {
-    if (!filter.mightContain(keyHash)) {
-      return false;
+    int address = index.find(key, keyHash);
+    if (address != EntryArena.NONE && arena.sequence(address) > maxSequence) {
+      address = tree.find(key, 0, key.length, maxSequence);
     }
-    int address = tree.find(key, 0, key.length, maxSequence);
     if (address == EntryArena.NONE) {
       return false;
     }
@@ -150,13 +157,13 @@ public final class Memtable {
     return new MemtableCursor(arena, tree);
   }
 
-  /** The memory in use: entries, their order, and the filter. */
+  /** The memory in use: entries, their order, and the index. */
   public long sizeInBytes() {
     return sizeInBytes.getAcquire();
   }
 
   private long currentSize() {
-    return arena.usedBytes() + tree.sizeInBytes() + filter.sizeInBytes();
+    return arena.usedBytes() + tree.sizeInBytes() + index.sizeInBytes();
   }
 
   public long entries() {

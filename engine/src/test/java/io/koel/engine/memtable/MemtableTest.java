@@ -10,9 +10,14 @@ import io.koel.engine.batch.EncodedBatch;
 import io.koel.filter.HashMix;
 import io.koel.filter.KeyHash;
 import io.koel.sst.EntryCursor;
+import io.koel.sst.EntryKind;
 import io.koel.sst.FoundEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MemtableTest {
@@ -71,16 +76,59 @@ class MemtableTest {
   }
 
   @Test
-  void mightContain_absentKeys_isMostlyFalse() {
-    for (int i = 0; i < 8_000; i++) {
-      put(i, i + 1, new byte[100]);
+  void new_smallMemtable_takesLittle() {
+    assertTrue(new Memtable(0, 1).sizeInBytes() < 1 << 10);
+    assertTrue(new Memtable(0, 64 << 10).sizeInBytes() < 8 << 10);
+  }
+
+  @Test
+  void get_keysWhoseHashesCollide_tellsThemApart() {
+    Map<Long, Integer> byUpperHalf = new HashMap<>();
+    List<int[]> colliding = new ArrayList<>();
+    for (int i = 0; i < 300_000; i++) {
+      Integer other = byUpperHalf.put(hash(i) >>> 32, i);
+      if (other != null) {
+        colliding.add(new int[] {other, i});
+      }
     }
-    int wrong = 0;
-    for (int i = 0; i < 8_000; i++) {
-      assertTrue(memtable.mightContain(hash(i)));
-      wrong += memtable.mightContain(hash(1_000_000 + i)) ? 1 : 0;
+    assertTrue(colliding.size() >= 5, colliding.size() + " pairs collide");
+    FoundEntry found = new FoundEntry();
+    long sequence = 0;
+    for (int[] pair : colliding) {
+      put(pair[0], ++sequence, new byte[] {1});
+      assertFalse(memtable.get(key(pair[1]), hash(pair[1]), sequence, found));
+      put(pair[1], ++sequence, new byte[] {2});
+      put(pair[0], ++sequence, new byte[] {3});
+      assertTrue(memtable.get(key(pair[0]), hash(pair[0]), sequence, found));
+      assertEquals(sequence, found.sequence());
+      assertTrue(memtable.get(key(pair[1]), hash(pair[1]), sequence, found));
+      assertEquals(sequence - 1, found.sequence());
+      assertTrue(memtable.get(key(pair[0]), hash(pair[0]), sequence - 1, found));
+      assertEquals(sequence - 2, found.sequence());
+      assertFalse(memtable.get(key(pair[1]), hash(pair[1]), sequence - 2, found));
     }
-    assertTrue(wrong < 160, wrong + " of 8000 absent keys passed");
+  }
+
+  @Test
+  void get_keyTwiceInABatch_givesTheLater() {
+    EncodedBatch batch = new EncodedBatch();
+    batch.put(key(1), new byte[] {1});
+    batch.delete(key(2));
+    batch.put(key(1), new byte[] {2});
+    batch.put(key(2), new byte[] {3});
+    batch.delete(key(1));
+    batch.setFirstSequence(11);
+    memtable.apply(batch.entries());
+    FoundEntry found = new FoundEntry();
+    assertTrue(memtable.get(key(1), hash(1), 15, found));
+    assertEquals(EntryKind.TOMBSTONE, found.kind());
+    assertTrue(memtable.get(key(1), hash(1), 14, found));
+    assertArrayEquals(new byte[] {2}, found.copyValue());
+    assertTrue(memtable.get(key(2), hash(2), 15, found));
+    assertArrayEquals(new byte[] {3}, found.copyValue());
+    assertTrue(memtable.get(key(2), hash(2), 13, found));
+    assertEquals(EntryKind.TOMBSTONE, found.kind());
+    assertFalse(memtable.get(key(2), hash(2), 11, found));
   }
 
   @Test
