@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A lookup hashes its key once and asks, in this order: the memtable, the memtables that wait
  * for their flush from the newest on, the tables of level 0 from the newest on, and one table of
- * each deeper level. The first that has an entry of the key answers. Memtables know it
- * by their index; a table is asked by its filter first.
+ * each deeper level. The first that has an entry of the key answers. Memtables know it by their
+ * index; a table is asked by its filter first.
  *
  * <p>A lookup holds a {@link ReaderSlot} and takes no lock. It allocates nothing but the value.
  */
