@@ -19,7 +19,7 @@ import java.util.Arrays;
  */
 final class EntryArena {
 
-  /** No entry's address: an entry does not fit into the last 4 bytes of a chunk. */
+  /** No entry's address: no chunk has the highest index. */
   static final int NONE = -1;
 
   /** How far above the first entry's sequence another one may be. */
@@ -28,7 +28,7 @@ final class EntryArena {
   private static final int SEQUENCE_LENGTH = 4;
   private static final int MIN_CHUNK_LENGTH = 4 << 10;
   private static final int MAX_CHUNK_LENGTH = 256 << 10;
-  private static final int MAX_CHUNKS = 1 << 16;
+  private static final int MAX_CHUNKS = (1 << 16) - 1;
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -18,7 +18,9 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * Those bits of the hash also choose where probing begins, so growing looks at no key. Keys in
- * which they are equal are told apart by their bytes.
+ * which they are equal are told apart by their bytes; of those there are at most eight. Any further
+ * one is in the tree alone, because there are keys with one hash whatever the seed, as many as
+ * somebody likes to prepare, and each would have to pass all others.
  *
  * <p>Slots are never emptied, and a slot stays its key's. See {@link Memtable} for why that is all
  * that readers need.
@@ -40,6 +42,10 @@ import java.lang.invoke.VarHandle;
  */
 final class EntryIndex {
 
+  /** Not an entry's address: too many keys have this hash, the tree must be asked. */
+  static final int CROWDED = -2;
+
+  private static final int MAX_EQUAL_HASHES = 8;
   private static final int CAPACITY_BYTES_PER_SLOT = 112;
   private static final int MIN_SLOTS = 16;
   private static final int FIRST_SHARE = 64;
@@ -79,16 +85,20 @@ final class EntryIndex {
   void add(int address, byte[] key, int offset, int length, long hash) {
     long[] table = slots;
     int at = home(hash, table);
-    boolean isNew = true;
-    for (long other; isNew && (other = table[at]) != EMPTY; ) {
-      if (sameHash(other, hash) && arena.hasKey(address(other), key, offset, length)) {
-        isNew = false;
-      } else {
-        at = next(at, table);
+    int others = 0;
+    for (long slot; (slot = table[at]) != EMPTY; at = next(at, table)) {
+      if (sameHash(slot, hash)) {
+        if (arena.hasKey(address(slot), key, offset, length)) {
+          SLOT.setRelease(table, at, slot(hash, address));
+          return;
+        }
+        if (++others == MAX_EQUAL_HASHES) {
+          return;
+        }
       }
     }
     SLOT.setRelease(table, at, slot(hash, address));
-    if (isNew && ++keys > maxKeys(table.length)) {
+    if (++keys > maxKeys(table.length)) {
       grow();
     }
   }
@@ -117,16 +127,22 @@ final class EntryIndex {
     return slots - (slots >> 2);
   }
 
-  /** The address of a key's newest entry, or NONE. */
+  /** The address of a key's newest entry, NONE or CROWDED. */
   int find(byte[] key, long hash) {
     long[] table = (long[]) SLOTS.getAcquire(this);
+    int others = 0;
     for (int at = home(hash, table); ; at = next(at, table)) {
       long slot = (long) SLOT.getAcquire(table, at);
       if (slot == EMPTY) {
         return EntryArena.NONE;
       }
-      if (sameHash(slot, hash) && arena.hasKey(address(slot), key, 0, key.length)) {
-        return address(slot);
+      if (sameHash(slot, hash)) {
+        if (arena.hasKey(address(slot), key, 0, key.length)) {
+          return address(slot);
+        }
+        if (++others == MAX_EQUAL_HASHES) {
+          return CROWDED;
+        }
       }
     }
   }

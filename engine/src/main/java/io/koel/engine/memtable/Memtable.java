@@ -45,6 +45,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *   - the key's slot leads to an entry up to the sequence: that is the answer. A newer one up to the
  *     sequence would have replaced it by then.
  *   - the key's slot leads to an entry above the sequence: the tree has the older ones.
+ *   - as many slots as there may be of one hash are other keys': the tree has the key, if it is
+ *     there. If the key was left out of the index, those slots were taken before.
  *
  * Nodes and tables are ordinary objects, so the garbage collector answers the question of when a
  * replaced one may be reused. There are two objects per dozens of entries, and none per entry.
@@ -130,7 +132,8 @@ public final class Memtable {
    */
   public boolean get(byte[] key, long keyHash, long maxSequence, FoundEntry out) {
     int address = index.find(key, keyHash);
-    if (address != EntryArena.NONE && arena.sequence(address) > maxSequence) {
+    if (address == EntryIndex.CROWDED
+        || address != EntryArena.NONE && arena.sequence(address) > maxSequence) {
       address = tree.find(key, 0, key.length, maxSequence);
     }
     if (address == EntryArena.NONE) {

@@ -49,15 +49,31 @@ class EntryIndexTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1L << 32, 0xdeadbeefL << 32, 0xfffffffeL << 32, 0xffffffffL << 32})
   void find_keysWithOneHash_tellsThemApart(long hash) {
-    int[] addresses = new int[100];
+    int[] addresses = new int[8];
     for (int i = 0; i < addresses.length; i++) {
       // The lower half is not in the index.
       addresses[i] = add(i, hash | i);
       for (int j = 0; j <= i; j++) {
         assertEquals(addresses[j], index.find(key(j), hash | j));
       }
-      assertEquals(EntryArena.NONE, index.find(key(i + 1), hash | i + 1));
+      int none = i + 1 < addresses.length ? EntryArena.NONE : EntryIndex.CROWDED;
+      assertEquals(none, index.find(key(i + 1), hash | i + 1));
     }
+  }
+
+  @Test
+  void find_moreKeysWithOneHashThanAllowed_leavesThemToTheTree() {
+    for (int i = 0; i < 8; i++) {
+      add(i, 7);
+    }
+    long size = index.sizeInBytes();
+    for (int i = 8; i < KEYS; i++) {
+      add(i, 7);
+      assertEquals(EntryIndex.CROWDED, index.find(key(i), 7));
+    }
+    assertEquals(size, index.sizeInBytes());
+    assertEquals(add(3, 7), index.find(key(3), 7));
+    assertEquals(EntryArena.NONE, index.find(key(3), 8L << 32));
   }
 
   @Test
