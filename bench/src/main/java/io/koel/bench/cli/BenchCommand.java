@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "",
       "  fillseq fillrandom overwrite deleterandom",
       "  readrandom readmissing readdeleted readseq seekrandom",
-      "  multireadrandom multireadmissing readwhilewriting",
+      "  multireadrandom multireadmissing readwhilewriting compact",
       "",
       "Begin with one that fills. Workloads that write end when the store has come to rest."
     },
@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
       "  koel bench fillrandom,readrandom,readmissing",
       "  koel bench fillrandom,readrandom --engine both --rounds 5 --entries 2M",
       "  koel bench fillrandom --engine koel,rocksdb --sync --threads 4 --entries 20k",
+      "  koel bench fillrandom,readseq,readrandom --engine both --threads 1,2",
+      "  koel bench fillrandom,readwhilewriting --engine both --write-rate 20k",
       "  koel bench fillrandom,readrandom --engine koel,rocksdb,lmdb,mvstore"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -74,10 +76,30 @@ final class BenchCommand implements Callable<Integer> {
   private Long operations;
 
   @Option(
+      names = "--threads",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "1",
+      description =
+          "Threads that share the operations; of several numbers each is measured with workloads"
+              + " that read, the first with the others (default: ${DEFAULT-VALUE}).")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--write-rate",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description =
+          "Writes per second of the thread that overwrites during readwhilewriting (default: as"
+              + " many as it can).")
+  private Long writeRate;
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Rounds, of which the median counts (default: ${DEFAULT-VALUE}).")
+      description =
+          "Rounds, each with new databases; the median counts (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
@@ -173,7 +195,8 @@ final class BenchCommand implements Callable<Integer> {
         load.entries,
         operations == null ? load.entries : operations,
         load.valueBytes,
-        load.threads,
+        threads,
+        writeRate == null ? BenchPlan.UNLIMITED : writeRate,
         rounds,
         load.seed);
   }

@@ -49,6 +49,13 @@ final class CompareCommand implements Callable<Integer> {
   @Mixin private LoadOptions load;
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Threads that share the operations (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
       names = "--lookups",
       paramLabel = "N",
       defaultValue = "200k",
@@ -134,7 +141,7 @@ final class CompareCommand implements Callable<Integer> {
         policies == null ? CompareSettings.DEFAULT_POLICIES : specs(policies),
         bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
         engines == null ? Comparison.engines() : engines,
-        load.threads,
+        threads,
         load.seed,
         store);
   }

@@ -21,13 +21,6 @@ final class LoadOptions {
   int valueBytes;
 
   @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Threads that share the operations (default: ${DEFAULT-VALUE}).")
-  int threads;
-
-  @Option(
       names = "--direct",
       description = "Read past the operating system's cache: each disk read is a real one.")
   boolean direct;

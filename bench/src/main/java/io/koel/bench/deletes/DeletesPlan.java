@@ -61,6 +61,7 @@ public record DeletesPlan(
         false,
         false,
         2,
+        true,
         true);
   }
 

@@ -99,6 +99,11 @@ public final class KoelStore implements LeveledStore {
   }
 
   @Override
+  public void compact() throws IOException {
+    db.compact();
+  }
+
+  @Override
   public void moveLevelZeroTo(int level) throws IOException {
     db.flush();
     db.awaitIdle();

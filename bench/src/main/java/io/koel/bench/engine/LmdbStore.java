@@ -79,6 +79,11 @@ final class LmdbStore implements Store {
   }
 
   @Override
+  public void compact() {
+    // A B-tree changes in place: there is nothing to merge.
+  }
+
+  @Override
   public LookupCounts counts() {
     return LookupCounts.ZERO;
   }

@@ -14,6 +14,11 @@ public record LookupCounts(
 
   public static final LookupCounts ZERO = new LookupCounts(0, 0, 0, 0, 0);
 
+  /** How often a filter let a table through. */
+  public long passed() {
+    return truePositives + falsePositives;
+  }
+
   /** How often a filter was asked. */
   public long checks() {
     return denied + truePositives + falsePositives;

@@ -60,6 +60,11 @@ final class MvStoreStore implements Store {
   }
 
   @Override
+  public void compact() {
+    // A B-tree changes in place: there is nothing to merge.
+  }
+
+  @Override
   public LookupCounts counts() {
     return LookupCounts.ZERO;
   }

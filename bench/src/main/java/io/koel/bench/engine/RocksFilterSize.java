@@ -12,7 +12,6 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
 import org.rocksdb.SstFileWriter;
-import org.rocksdb.Statistics;
 
 /** Finds out how much memory a filter of RocksDB takes, by writing a table with it. */
 public final class RocksFilterSize {
@@ -23,8 +22,7 @@ public final class RocksFilterSize {
     RocksDB.loadLibrary();
     StoreSettings settings = StoreSettings.small().withFilter(filter);
     Path table = Files.createTempFile("koel-filter-size", ".sst");
-    try (Statistics statistics = new Statistics();
-        DBOptions dbOptions = RocksOptions.database(settings, statistics);
+    try (DBOptions dbOptions = RocksOptions.database(settings);
         ColumnFamilyOptions cfOptions = RocksOptions.columnFamily(settings);
         Options options = new Options(dbOptions, cfOptions)) {
       write(options, table, new KeySpace(keys, 0, 1));

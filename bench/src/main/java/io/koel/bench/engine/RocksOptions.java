@@ -5,7 +5,6 @@ import java.util.Properties;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
-import org.rocksdb.Statistics;
 
 /**
  * RocksDB's options for given {@link StoreSettings}.
@@ -21,13 +20,12 @@ final class RocksOptions {
 
   private RocksOptions() {}
 
-  static DBOptions database(StoreSettings settings, Statistics statistics) {
+  static DBOptions database(StoreSettings settings) {
     return new DBOptions()
         .setCreateIfMissing(true)
         .setMaxOpenFiles(-1)
         .setMaxBackgroundJobs(settings.backgroundThreads())
-        .setUseDirectReads(settings.directReads())
-        .setStatistics(statistics);
+        .setUseDirectReads(settings.directReads());
   }
 
   static ColumnFamilyOptions columnFamily(StoreSettings settings) {

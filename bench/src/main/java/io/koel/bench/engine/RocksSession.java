@@ -23,6 +23,7 @@ final class RocksSession implements StoreSession {
 
   private final RocksDB db;
   private final WriteOptions writes;
+  private final RocksCounts.ThreadCount count;
   private final ReadOptions reads = new ReadOptions();
   private final ByteBuffer scanKey = ByteBuffer.allocateDirect(MAX_KEY_BYTES);
   private final List<ByteBuffer> multiKeys = new ArrayList<>();
@@ -30,8 +31,9 @@ final class RocksSession implements StoreSession {
   private byte[] value = new byte[FIRST_VALUE_BYTES];
   private ByteBuffer scanValue = ByteBuffer.allocateDirect(FIRST_VALUE_BYTES);
 
-  RocksSession(RocksDB db, boolean sync) {
+  RocksSession(RocksDB db, boolean sync, RocksCounts.ThreadCount count) {
     this.db = db;
+    this.count = count;
     this.writes = new WriteOptions().setSync(sync);
   }
 
@@ -61,7 +63,11 @@ final class RocksSession implements StoreSession {
         value = new byte[length];
         length = db.get(reads, key, value);
       }
-      return length == RocksDB.NOT_FOUND ? ABSENT : length;
+      if (length == RocksDB.NOT_FOUND) {
+        return ABSENT;
+      }
+      count.found();
+      return length;
     } catch (RocksDBException e) {
       throw RocksStore.failure(e);
     }
@@ -84,6 +90,7 @@ final class RocksSession implements StoreSession {
               reads, multiKeys.subList(0, keys.length), multiValues.subList(0, keys.length))) {
         if (got.status.getCode() == Status.Code.Ok) {
           found++;
+          count.found();
         }
       }
       return found;
@@ -120,6 +127,7 @@ final class RocksSession implements StoreSession {
 
   @Override
   public void close() {
+    count.end();
     writes.close();
     reads.close();
   }

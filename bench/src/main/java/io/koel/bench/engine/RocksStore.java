@@ -18,7 +18,6 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
-import org.rocksdb.Statistics;
 import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.TickerType;
 
@@ -38,14 +37,14 @@ public final class RocksStore implements LeveledStore {
 
   private final RocksDB db;
   private final StoreSettings settings;
-  private final Statistics statistics;
+  private final RocksCounts counts;
   private final List<RocksObject> owned;
 
   private RocksStore(
-      RocksDB db, StoreSettings settings, Statistics statistics, List<RocksObject> owned) {
+      RocksDB db, StoreSettings settings, RocksCounts counts, List<RocksObject> owned) {
     this.db = db;
     this.settings = settings;
-    this.statistics = statistics;
+    this.counts = counts;
     this.owned = owned;
   }
 
@@ -59,19 +58,21 @@ public final class RocksStore implements LeveledStore {
       throws IOException {
     RocksDB.loadLibrary();
     Files.createDirectories(dir);
-    Statistics statistics = new Statistics();
-    DBOptions dbOptions = RocksOptions.database(settings, statistics);
+    RocksCounts counts = settings.exactCounts() ? new RocksStatistics() : new RocksPerfCounts();
+    DBOptions dbOptions = RocksOptions.database(settings);
+    counts.configure(dbOptions);
     ColumnFamilyOptions cfOptions = RocksOptions.columnFamily(settings);
     // Of RocksDB's three classes of options only this one takes collectors.
     Options options = new Options(dbOptions, cfOptions);
     if (!collectors.isEmpty()) {
       options.setTablePropertiesCollectorFactory(collectors);
     }
-    List<RocksObject> owned = List.of(options, dbOptions, cfOptions, statistics);
+    List<RocksObject> owned = List.of(options, dbOptions, cfOptions);
     try {
-      return new RocksStore(RocksDB.open(options, dir.toString()), settings, statistics, owned);
+      return new RocksStore(RocksDB.open(options, dir.toString()), settings, counts, owned);
     } catch (RocksDBException e) {
       owned.forEach(RocksObject::close);
+      counts.close();
       throw failure(e);
     }
   }
@@ -87,7 +88,7 @@ public final class RocksStore implements LeveledStore {
 
   @Override
   public StoreSession session() {
-    return new RocksSession(db, settings.syncWrites());
+    return new RocksSession(db, settings.syncWrites(), counts.begin(db));
   }
 
   /** The database itself, for what other stores have no like of. */
@@ -95,9 +96,13 @@ public final class RocksStore implements LeveledStore {
     return db;
   }
 
-  /** One of RocksDB's own counters, since the store was opened. */
+  /**
+   * One of RocksDB's own counters, since the store was opened.
+   *
+   * <p>REQUIRES: the settings ask for exact counts.
+   */
   public long ticker(TickerType ticker) {
-    return statistics.getTickerCount(ticker);
+    return ((RocksStatistics) counts).ticker(ticker);
   }
 
   @Override
@@ -133,6 +138,15 @@ public final class RocksStore implements LeveledStore {
   }
 
   @Override
+  public void compact() throws IOException {
+    try {
+      db.compactRange();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
   public void moveLevelZeroTo(int level) throws IOException {
     flush();
     List<String> inputs = new ArrayList<>();
@@ -156,14 +170,7 @@ public final class RocksStore implements LeveledStore {
 
   @Override
   public LookupCounts counts() {
-    long passed = statistics.getTickerCount(TickerType.BLOOM_FILTER_FULL_POSITIVE);
-    long truePositives = statistics.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE);
-    return new LookupCounts(
-        statistics.getTickerCount(TickerType.BLOOM_FILTER_USEFUL),
-        truePositives,
-        passed - truePositives,
-        statistics.getTickerCount(TickerType.BLOCK_CACHE_DATA_MISS),
-        statistics.getTickerCount(TickerType.BLOCK_CACHE_DATA_HIT));
+    return counts.lookups();
   }
 
   @Override
@@ -172,11 +179,8 @@ public final class RocksStore implements LeveledStore {
   }
 
   @Override
-  public OptionalLong bytesWritten() {
-    return OptionalLong.of(
-        statistics.getTickerCount(TickerType.WAL_FILE_BYTES)
-            + statistics.getTickerCount(TickerType.FLUSH_WRITE_BYTES)
-            + statistics.getTickerCount(TickerType.COMPACT_WRITE_BYTES));
+  public OptionalLong bytesWritten() throws IOException {
+    return OptionalLong.of(counts.bytesWritten(db));
   }
 
   @Override
@@ -184,7 +188,7 @@ public final class RocksStore implements LeveledStore {
     return String.format(
         "write_buffer_size=%d target_file_size_base=%d max_bytes_for_level_base=%d"
             + " max_bytes_for_level_multiplier=%d max_background_jobs=%d use_direct_reads=%b"
-            + " disable_auto_compactions=%b compression=none wal=on sync=%b"
+            + " disable_auto_compactions=%b compression=none wal=on sync=%b statistics=%b"
             + " block_based_table_factory=%s",
         settings.memtableBytes(),
         settings.fileBytes(),
@@ -194,6 +198,7 @@ public final class RocksStore implements LeveledStore {
         settings.directReads(),
         !settings.autoCompaction(),
         settings.syncWrites(),
+        settings.exactCounts(),
         RocksOptions.tableOptions(settings));
   }
 
@@ -205,6 +210,7 @@ public final class RocksStore implements LeveledStore {
       throw failure(e);
     } finally {
       owned.forEach(RocksObject::close);
+      counts.close();
     }
   }
 }

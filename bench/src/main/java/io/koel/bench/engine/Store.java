@@ -24,7 +24,10 @@ public interface Store extends AutoCloseable {
   /** Returns when flushes and compactions have come to rest. */
   void settle() throws IOException;
 
-  /** What lookups have cost since the store was opened. */
+  /** Compacts everything, in stores that compact at all. */
+  void compact() throws IOException;
+
+  /** What lookups have cost since the store was opened, those of open sessions perhaps left out. */
   LookupCounts counts() throws IOException;
 
   /** The tables of each level that has any, from level 0 on; empty for a store without levels. */

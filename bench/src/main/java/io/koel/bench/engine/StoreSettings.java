@@ -16,6 +16,8 @@ package io.koel.bench.engine;
  * @param backgroundThreads threads for flushes and compactions
  * @param autoCompaction whether the store compacts by itself; without it tables stay where they
  *     were put
+ * @param exactCounts whether a store tells a filter's true positives from its false ones even where
+ *     that slows lookups down
  */
 public record StoreSettings(
     long memtableBytes,
@@ -28,7 +30,8 @@ public record StoreSettings(
     boolean directReads,
     boolean syncWrites,
     int backgroundThreads,
-    boolean autoCompaction) {
+    boolean autoCompaction,
+    boolean exactCounts) {
 
   private static final long MIB = 1 << 20;
 
@@ -55,13 +58,13 @@ public record StoreSettings(
   /** What a store in production may look like: 64 MiB memtable and tables, 1 GiB cache. */
   public static StoreSettings production() {
     return new StoreSettings(
-        64 * MIB, 64 * MIB, 256 * MIB, 10, 4096, 1024 * MIB, "none", false, false, 2, true);
+        64 * MIB, 64 * MIB, 256 * MIB, 10, 4096, 1024 * MIB, "none", false, false, 2, true, false);
   }
 
   /** Small tables and no cache, so that a small database has several levels to look into. */
   public static StoreSettings small() {
     return new StoreSettings(
-        8 * MIB, 8 * MIB, 16 * MIB, 10, 4096, 0, "none", false, false, 1, false);
+        8 * MIB, 8 * MIB, 16 * MIB, 10, 4096, 0, "none", false, false, 1, false, true);
   }
 
   public StoreSettings withFilter(String newFilter) {
@@ -76,7 +79,8 @@ public record StoreSettings(
         directReads,
         syncWrites,
         backgroundThreads,
-        autoCompaction);
+        autoCompaction,
+        exactCounts);
   }
 
   public StoreSettings withCache(long newCacheBytes) {
@@ -91,7 +95,8 @@ public record StoreSettings(
         directReads,
         syncWrites,
         backgroundThreads,
-        autoCompaction);
+        autoCompaction,
+        exactCounts);
   }
 
   public StoreSettings withIo(boolean newDirectReads, boolean newSyncWrites) {
@@ -106,7 +111,8 @@ public record StoreSettings(
         newDirectReads,
         newSyncWrites,
         backgroundThreads,
-        autoCompaction);
+        autoCompaction,
+        exactCounts);
   }
 
   public StoreSettings withSizes(long newMemtableBytes, long newFileBytes) {
@@ -121,7 +127,8 @@ public record StoreSettings(
         directReads,
         syncWrites,
         backgroundThreads,
-        autoCompaction);
+        autoCompaction,
+        exactCounts);
   }
 
   public StoreSettings withAutoCompaction(boolean newAutoCompaction) {
@@ -136,6 +143,23 @@ public record StoreSettings(
         directReads,
         syncWrites,
         backgroundThreads,
-        newAutoCompaction);
+        newAutoCompaction,
+        exactCounts);
+  }
+
+  public StoreSettings withExactCounts(boolean newExactCounts) {
+    return new StoreSettings(
+        memtableBytes,
+        fileBytes,
+        levelBaseBytes,
+        levelRatio,
+        blockBytes,
+        cacheBytes,
+        filter,
+        directReads,
+        syncWrites,
+        backgroundThreads,
+        autoCompaction,
+        newExactCounts);
   }
 }

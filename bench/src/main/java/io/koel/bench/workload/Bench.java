@@ -3,19 +3,22 @@ package io.koel.bench.workload;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.engine.Store;
 import io.koel.bench.engine.StoreUnavailableException;
+import io.koel.bench.workload.BenchPlan.Turn;
 import io.koel.bench.workload.BenchResult.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * Runs a {@link BenchPlan}. Within a round the engines take turns at each workload, so that
- * whatever else the machine does meets all of them alike.
+ * whatever else the machine does meets all of them alike; who begins changes with the rounds.
  */
 public final class Bench {
 
@@ -26,21 +29,25 @@ public final class Bench {
 
   private final BenchPlan plan;
   private final Listener listener;
-  private final WorkloadRunner runner;
+  private final Map<Integer, WorkloadRunner> runners = new HashMap<>();
 
   public Bench(BenchPlan plan, Listener listener) {
     this.plan = plan;
     this.listener = listener;
     KeySpace keys = new KeySpace(plan.entries(), plan.valueBytes(), plan.seed());
-    this.runner =
-        new WorkloadRunner(keys, plan.operations(), plan.threads(), plan.seed(), listener);
+    for (int threads : plan.threads()) {
+      runners.put(
+          threads,
+          new WorkloadRunner(
+              keys, plan.operations(), threads, plan.seed(), listener, plan.writesPerSecond()));
+    }
   }
 
   /** How many operations {@link #run} does in all. */
   public long operations() {
     long sum = 0;
-    for (Workload workload : plan.workloads()) {
-      sum += runner.operationsOf(workload);
+    for (Turn turn : plan.turns()) {
+      sum += runners.get(turn.threads()).operationsOf(turn.workload());
     }
     return sum * plan.engines().size() * plan.rounds();
   }
@@ -48,16 +55,19 @@ public final class Bench {
   /** Runs everything; the databases live below {@code scratch}. */
   public BenchResult run(Path scratch) throws IOException {
     BenchResult result = BenchResult.empty(plan);
-    for (int turn = 0; turn < plan.workloads().size(); turn++) {
+    List<Turn> turns = plan.turns();
+    for (int i = 0; i < turns.size(); i++) {
+      Turn turn = turns.get(i);
       for (Engine engine : plan.engines()) {
-        result.rows().add(new Row(turn, plan.workloads().get(turn), engine, new ArrayList<>()));
+        result.rows().add(new Row(i, turn.workload(), turn.threads(), engine, new ArrayList<>()));
       }
     }
+    PeakMemory.forget();
     for (int round = 0; round < plan.rounds(); round++) {
       round(round, Files.createTempDirectory(scratch, "round"), result);
     }
     result.rows().removeIf(row -> row.rounds().isEmpty());
-    return result;
+    return result.with(PeakMemory.now());
   }
 
   private void round(int round, Path dir, BenchResult result) throws IOException {
@@ -66,14 +76,16 @@ public final class Bench {
       for (Engine engine : plan.engines()) {
         open(engine, dir, stores, result);
       }
-      for (Row row : result.rows()) {
-        Store store = stores.get(row.engine());
-        if (store != null) {
-          listener.started(round, row.workload(), row.engine());
-          if (round == 0) {
-            runner.warmUp(row.workload(), store);
+      for (int turn = 0; turn < plan.turns().size(); turn++) {
+        List<Row> rows = new ArrayList<>(result.turn(turn));
+        if (round % 2 == 1) {
+          Collections.reverse(rows);
+        }
+        for (Row row : rows) {
+          Store store = stores.get(row.engine());
+          if (store != null) {
+            run(row, store, round);
           }
-          row.rounds().add(runner.run(row.workload(), store, round));
         }
       }
     } finally {
@@ -83,6 +95,15 @@ public final class Bench {
       result.sizesInBytes().put(engine, size(dir.resolve(engine.label())));
     }
     Folders.delete(dir);
+  }
+
+  private void run(Row row, Store store, int round) throws IOException {
+    listener.started(round, row.workload(), row.engine());
+    WorkloadRunner runner = runners.get(row.threads());
+    if (round == 0) {
+      runner.warmUp(row.workload(), store);
+    }
+    row.rounds().add(runner.run(row.workload(), store, round));
   }
 
   private void open(Engine engine, Path dir, Map<Engine, Store> stores, BenchResult result)

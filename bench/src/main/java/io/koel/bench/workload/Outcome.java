@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param latencies times of single operations
  * @param counts what filters and disk did meanwhile
  * @param writeAmplification bytes written for each byte of keys and values put, where it is known
+ * @param background what one more thread wrote meanwhile
  */
 public record Outcome(
     long operations,
@@ -22,7 +23,8 @@ public record Outcome(
     int threads,
     Latencies latencies,
     LookupCounts counts,
-    OptionalDouble writeAmplification) {
+    OptionalDouble writeAmplification,
+    BackgroundWrites background) {
 
   public double microsPerOperation() {
     return operations == 0 ? 0 : nanos / 1e3 / operations;
@@ -34,5 +36,20 @@ public record Outcome(
 
   public double diskReadsPerOperation() {
     return operations == 0 ? 0 : (double) counts.diskReads() / operations;
+  }
+
+  public double cacheHitsPerOperation() {
+    return operations == 0 ? 0 : (double) counts.cacheHits() / operations;
+  }
+
+  Outcome with(BackgroundWrites newBackground) {
+    return new Outcome(
+        operations, found, nanos, threads, latencies, counts, writeAmplification, newBackground);
+  }
+
+  /** The same with counts that were taken apart from the time. */
+  public Outcome with(LookupCounts newCounts) {
+    return new Outcome(
+        operations, found, nanos, threads, latencies, newCounts, writeAmplification, background);
   }
 }

@@ -1,5 +1,6 @@
 package io.koel.bench.workload;
 
+import io.koel.bench.engine.Store;
 import io.koel.bench.engine.StoreSession;
 import java.io.IOException;
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.Arrays;
 /** What one thread has at hand while it runs a workload. */
 public final class Step {
 
+  private final Store store;
   private final StoreSession session;
   private final KeySpace keys;
   private final long salt;
@@ -14,7 +16,8 @@ public final class Step {
   private int preparedEnd;
   private long scanned;
 
-  Step(StoreSession session, KeySpace keys, long salt, byte[][] prepared) {
+  Step(Store store, StoreSession session, KeySpace keys, long salt, byte[][] prepared) {
+    this.store = store;
     this.session = session;
     this.keys = keys;
     this.salt = salt;
@@ -66,6 +69,11 @@ public final class Step {
 
   public int scanAll() throws IOException {
     scanned += session.scan(new byte[0], Long.MAX_VALUE);
+    return 0;
+  }
+
+  public int compact() throws IOException {
+    store.compact();
     return 0;
   }
 

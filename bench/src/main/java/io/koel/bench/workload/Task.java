@@ -16,7 +16,9 @@ public interface Task {
     /** As many operations as asked for, that only read. */
     READ,
     /** One pass over all entries. */
-    SCAN;
+    SCAN,
+    /** Something done once. */
+    ONCE;
 
     boolean writes() {
       return this != READ && this != SCAN;

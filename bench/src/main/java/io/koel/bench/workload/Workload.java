@@ -60,7 +60,8 @@ public enum Workload implements Task {
     public boolean whileWriting() {
       return true;
     }
-  };
+  },
+  COMPACT("compacts everything, as one operation", Kind.ONCE, (step, i) -> step.compact());
 
   private static final int MULTI = 32;
 

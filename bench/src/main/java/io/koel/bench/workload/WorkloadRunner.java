@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs workloads on a store with some threads, and measures them. */
 public final class WorkloadRunner {
@@ -29,6 +28,7 @@ public final class WorkloadRunner {
   private final int threads;
   private final long seed;
   private final WorkProgress progress;
+  private final long writesPerSecond;
 
   /**
    * @param operations for workloads that do not go over all entries
@@ -36,6 +36,19 @@ public final class WorkloadRunner {
    */
   public WorkloadRunner(
       KeySpace keys, long operations, int threads, long seed, WorkProgress progress) {
+    this(keys, operations, threads, seed, progress, BenchPlan.UNLIMITED);
+  }
+
+  /**
+   * @param writesPerSecond of the thread that overwrites while others read
+   */
+  WorkloadRunner(
+      KeySpace keys,
+      long operations,
+      int threads,
+      long seed,
+      WorkProgress progress,
+      long writesPerSecond) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads " + threads + " is below 1");
     }
@@ -44,6 +57,7 @@ public final class WorkloadRunner {
     this.threads = threads;
     this.seed = seed;
     this.progress = progress;
+    this.writesPerSecond = writesPerSecond;
   }
 
   /** Lets the compiler see a task that only reads before it is measured. */
@@ -60,6 +74,7 @@ public final class WorkloadRunner {
       case HALF -> keys.entries() / 2;
       case READ, WRITE -> operations;
       case SCAN -> threads;
+      case ONCE -> 1;
     };
   }
 
@@ -67,12 +82,12 @@ public final class WorkloadRunner {
   public Outcome run(Task task, Store store, int round) throws IOException {
     LookupCounts countsBefore = store.counts();
     OptionalLong writtenBefore = store.bytesWritten();
-    AtomicBoolean stop = new AtomicBoolean();
+    Overwriter overwriter = new Overwriter(keys, seed, writesPerSecond);
     ExecutorService pool = Executors.newFixedThreadPool(threads + 1);
     try {
-      Future<Void> background = null;
+      Future<BackgroundWrites> background = null;
       if (task.whileWriting()) {
-        background = pool.submit(() -> overwriteUntil(stop, store));
+        background = pool.submit(() -> overwriter.writeTo(store));
       }
       List<Future<Worker>> running = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
@@ -80,13 +95,10 @@ public final class WorkloadRunner {
         running.add(pool.submit(worker::call));
       }
       Outcome outcome = gather(task, store, running, countsBefore, writtenBefore);
-      stop.set(true);
-      if (background != null) {
-        result(background);
-      }
-      return outcome;
+      overwriter.stop();
+      return background == null ? outcome : outcome.with(result(background));
     } finally {
-      stop.set(true);
+      overwriter.stop();
       finish(pool);
     }
   }
@@ -139,7 +151,8 @@ public final class WorkloadRunner {
         threads,
         latencies,
         store.counts().minus(countsBefore),
-        amplification(task, store, done, writtenBefore));
+        amplification(task, store, done, writtenBefore),
+        BackgroundWrites.NONE);
   }
 
   private OptionalDouble amplification(Task task, Store store, long done, OptionalLong before)
@@ -151,16 +164,6 @@ public final class WorkloadRunner {
     }
     double put = (double) done * (KeySpace.KEY_BYTES + keys.valueBytes());
     return OptionalDouble.of((after.getAsLong() - before.getAsLong()) / put);
-  }
-
-  private Void overwriteUntil(AtomicBoolean stop, Store store) throws IOException {
-    try (StoreSession session = store.session()) {
-      Step step = new Step(session, keys, Mix.mix(~seed), new byte[0][]);
-      for (long operation = 0; !stop.get(); operation++) {
-        step.put(step.random(operation), 2);
-      }
-    }
-    return null;
   }
 
   private static <T> T result(Future<T> future) throws IOException {
@@ -201,7 +204,7 @@ public final class WorkloadRunner {
       }
       try (StoreSession session = store.session()) {
         long salt = Mix.mix(seed + 1000L * round + thread);
-        Step step = new Step(session, keys, salt, prepared);
+        Step step = new Step(store, session, keys, salt, prepared);
         for (long from = 0; from < share; from += CHUNK) {
           long to = Math.min(share, from + CHUNK);
           for (long i = from; i < to; i++) {

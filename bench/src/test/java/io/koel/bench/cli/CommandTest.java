@@ -269,7 +269,7 @@ class CommandTest {
             "bench",
             "fillseq,readrandom,readmissing,overwrite,readseq,seekrandom,multireadrandom",
             "multireadmissing",
-            "deleterandom,readdeleted,readwhilewriting",
+            "deleterandom,readdeleted,readwhilewriting,compact",
             "--engine",
             "both",
             "--entries",
@@ -286,6 +286,102 @@ class CommandTest {
     String found =
         out.toString().lines().filter(line -> line.startsWith("readrandom")).findFirst().get();
     assertTrue(found.contains("2,000"), found);
+  }
+
+  @Test
+  void bench_severalThreadNumbers_measureReadsWithEachAndGiveTheScaling() {
+    assertEquals(
+        0,
+        koel(
+            "bench",
+            "fillrandom,readrandom",
+            "--engine",
+            "both",
+            "--entries",
+            "2000",
+            "--threads",
+            "1,2",
+            "--rounds",
+            "3",
+            "--dir",
+            dir),
+        err.toString());
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(2, lines.stream().filter(line -> line.startsWith("fillrandom ")).count());
+    assertEquals(4, lines.stream().filter(line -> line.startsWith("readrandom ")).count());
+    for (String engine : List.of("koel", "rocksdb")) {
+      String scaling = "readrandom: " + engine + " with 2 threads does \\d+\\.\\d\\dx the .* of 1";
+      assertEquals(1, lines.stream().filter(line -> line.matches(scaling)).count(), "" + lines);
+    }
+  }
+
+  @Test
+  void bench_writeRate_boundsWhatIsWrittenMeanwhile() {
+    assertEquals(
+        0,
+        koel(
+            "bench",
+            "fillrandom,readwhilewriting",
+            "--entries",
+            "2000",
+            "--write-rate",
+            "1",
+            "--json",
+            "--dir",
+            dir),
+        err.toString());
+    // The first write is due at once, the second a second later.
+    long seconds = 1 + (long) (2000 * maxOf("microsPerOperation") / 1e6);
+    long writes = sumOf("writesMeanwhile");
+    assertTrue(writes >= 1 && writes <= 1 + 2 * seconds, out.toString());
+    assertEquals(0, koel("bench", "fillrandom,readwhilewriting", "--entries", "2000"));
+    assertTrue(out.toString().contains("readwhilewriting: koel wrote "), out.toString());
+  }
+
+  private double maxOf(String member) {
+    return Pattern.compile("\"" + member + "\": ([0-9.E-]+)")
+        .matcher(out.toString())
+        .results()
+        .mapToDouble(match -> Double.parseDouble(match.group(1)))
+        .max()
+        .orElseThrow();
+  }
+
+  @Test
+  void bench_readsBeforeAndAfterCompact_countTheBlocksOfDeletedKeys() {
+    assertEquals(
+        0,
+        koel(
+            "bench",
+            "fillrandom,deleterandom,compact,readdeleted",
+            "--engine",
+            "both",
+            "--entries",
+            "2000",
+            "--json",
+            "--dir",
+            dir),
+        err.toString());
+    assertTrue(out.toString().contains("\"cacheHitsPerOperation\": "), out.toString());
+    assertEquals(0, foundBy("readdeleted"), out.toString());
+  }
+
+  private long foundBy(String workload) {
+    return Pattern.compile("\"workload\": \"" + workload + "\".*?\"found\": (\\d+)", Pattern.DOTALL)
+        .matcher(out.toString())
+        .results()
+        .mapToLong(match -> Long.parseLong(match.group(1)))
+        .sum();
+  }
+
+  @Test
+  void bench_badOptions_areRefused() {
+    assertFails(2, "threads 0 is below 1", "bench", "fillseq", "--threads", "1,0");
+    assertFails(2, "'two' is not an int", "bench", "fillseq", "--threads", "two");
+    assertFails(2, "writes per second 0 is below 1", "bench", "fillseq", "--write-rate", "0");
+    assertFails(2, "is not a count", "bench", "fillseq", "--write-rate", "fast");
+    assertFails(2, "is not a count", "bench", "fillseq", "--write-rate", "-5");
+    assertFails(2, "rounds 0 is below 1", "bench", "fillseq", "--rounds", "0");
   }
 
   @Test

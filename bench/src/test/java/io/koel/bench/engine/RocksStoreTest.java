@@ -81,6 +81,57 @@ class RocksStoreTest extends StoreContractTest {
   }
 
   @Test
+  void counts_withoutStatistics_areThoseOfStatistics() throws IOException {
+    loaded("bloom(bits=10)").close();
+    StoreSettings settings = StoreSettings.small().withFilter("bloom(bits=10)").withCache(64 << 10);
+    LookupCounts exact = mixedLookups(settings);
+    assertTrue(exact.denied() > 0 && exact.falsePositives() > 0, exact.toString());
+    assertTrue(exact.diskReads() > 0 && exact.cacheHits() > 0, exact.toString());
+    assertEquals(exact, mixedLookups(settings.withExactCounts(false)));
+  }
+
+  /** Gets, multi-gets and a scan, of keys that are there and of some that are not. */
+  private LookupCounts mixedLookups(StoreSettings settings) throws IOException {
+    KeySpace keys = new KeySpace(KEYS, 100, 1);
+    try (RocksStore rocks = RocksStore.open(dir.resolve("levels"), settings)) {
+      try (StoreSession session = rocks.session()) {
+        byte[] missing = new byte[KeySpace.KEY_BYTES];
+        for (long i = 0; i < KEYS - 1; i++) {
+          keys.fillMissing(missing, i);
+          assertEquals(StoreSession.ABSENT, session.get(missing));
+          assertEquals(100, session.get(keys.key(i)));
+          assertEquals(1, session.multiGet(new byte[][] {keys.key(i), missing}));
+        }
+        assertEquals(KEYS, session.scan(new byte[0], Long.MAX_VALUE));
+      }
+      return rocks.counts();
+    }
+  }
+
+  @Test
+  void bytesWritten_withoutStatistics_areThoseOfStatistics() throws IOException {
+    StoreSettings exact = StoreSettings.small();
+    long expected = bytesOfLoad(dir.resolve("exact"), exact);
+    long actual = bytesOfLoad(dir.resolve("fast"), exact.withExactCounts(false));
+    // Its properties tell gibibytes with six digits, and table files hold texts of varied length.
+    assertEquals(expected, actual, 4096);
+    assertTrue(expected > 3 * KEYS * 116, "log, flush and compaction: " + expected);
+  }
+
+  private static long bytesOfLoad(Path dir, StoreSettings settings) throws IOException {
+    KeySpace keys = new KeySpace(KEYS, 100, 1);
+    try (RocksStore rocks = RocksStore.open(dir, settings)) {
+      try (StoreSession session = rocks.session()) {
+        for (long i = 0; i < KEYS; i++) {
+          session.put(keys.key(keys.shuffled(i)), keys.value(i, 0));
+        }
+      }
+      rocks.moveLevelZeroTo(6);
+      return rocks.bytesWritten().getAsLong();
+    }
+  }
+
+  @Test
   void settle_tablesWithAnotherFilter_isAnError() throws IOException {
     loaded("bloom(bits=10)").close();
     StoreSettings ribbon = StoreSettings.small().withFilter("ribbon(bits=10)");

@@ -71,6 +71,18 @@ abstract class StoreContractTest {
   }
 
   @Test
+  void compact_afterDelete_keepsTheRest() throws IOException {
+    session.put(bytes("apple"), bytes("red"));
+    session.put(bytes("pear"), bytes("green"));
+    session.delete(bytes("apple"));
+    assertEquals(StoreSession.ABSENT, session.get(bytes("apple")));
+    store.compact();
+    store.settle();
+    assertEquals(StoreSession.ABSENT, session.get(bytes("apple")));
+    assertEquals(5, session.get(bytes("pear")));
+  }
+
+  @Test
   void multiGet_someThere_countsThem() throws IOException {
     session.put(bytes("a"), bytes("1"));
     session.put(bytes("c"), bytes("3"));
