@@ -46,6 +46,9 @@ import picocli.CommandLine.Spec;
     })
 final class BenchCommand implements Callable<Integer> {
 
+  /** Bloom with the memory that Koel's default takes. */
+  static final String ROCKSDB_FILTER = "bloom(bits=12.4)";
+
   @Spec private CommandSpec spec;
 
   @ParentCommand private KoelCommand koel;
@@ -112,7 +115,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rocksdb-filter",
       paramLabel = "SPEC",
-      defaultValue = "bloom(bits=12.4)",
+      defaultValue = ROCKSDB_FILTER,
       description =
           "RocksDB's filter: none, bloom(bits=N) or ribbon(bits=N); unless told, Bloom with the"
               + " memory that Koel's default takes (default: ${DEFAULT-VALUE}).")
@@ -189,7 +192,7 @@ final class BenchCommand implements Callable<Integer> {
             .withIo(load.direct, sync);
     return new BenchPlan(
         workloads,
-        parseEngines(),
+        parseEngines(engines),
         filters(),
         store,
         load.entries,
@@ -208,9 +211,9 @@ final class BenchCommand implements Callable<Integer> {
     return filters;
   }
 
-  private List<Engine> parseEngines() {
+  static List<Engine> parseEngines(List<String> names) {
     List<Engine> parsed = new ArrayList<>();
-    for (String name : engines) {
+    for (String name : names) {
       if (name.equals("both")) {
         parsed.add(Engine.KOEL);
         parsed.add(Engine.ROCKSDB);

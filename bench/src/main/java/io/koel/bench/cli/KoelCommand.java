@@ -47,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       VerifyCommand.class,
       CompactCommand.class,
       BenchCommand.class,
+      GrowCommand.class,
       CompareCommand.class,
       PaperCommand.class,
       DeletesCommand.class,

@@ -15,7 +15,7 @@ import org.lmdbjava.EnvFlags;
  * LMDB through lmdbjava. It has neither filters nor tables: a B+tree in a mapped file.
  *
  * <p>Writes go in transactions of 1,000, which is how LMDB wants to be filled; each alone would pay
- * a commit of several pages.
+ * a commit of several pages. lmdbjava's checks of its arguments are off, as it advises for speed.
  */
 final class LmdbStore implements Store {
 
@@ -35,6 +35,7 @@ final class LmdbStore implements Store {
   static LmdbStore open(Path dir, StoreSettings settings)
       throws IOException, StoreUnavailableException {
     Files.createDirectories(dir);
+    System.setProperty(Env.DISABLE_CHECKS_PROP, "true");
     EnvFlags[] flags =
         settings.syncWrites()
             ? new EnvFlags[] {EnvFlags.MDB_NOTLS}

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ class CommandTest {
     for (String command :
         List.of(
             "put", "get", "delete", "scan", "stats", "reads", "explain", "whatif", "inspect",
-            "verify", "compact", "bench", "compare")) {
+            "verify", "compact", "bench", "grow", "compare")) {
       assertTrue(overview.contains("  " + command), command + " is not in the overview");
       assertEquals(0, koel(command, "--help"));
       assertTrue(out.toString().contains("  koel " + command + " "), out.toString());
@@ -331,20 +332,11 @@ class CommandTest {
             dir),
         err.toString());
     // The first write is due at once, the second a second later.
-    long seconds = 1 + (long) (2000 * maxOf("microsPerOperation") / 1e6);
+    long seconds = 1 + (long) (2000 * Collections.max(numbers("microsPerOperation")) / 1e6);
     long writes = sumOf("writesMeanwhile");
     assertTrue(writes >= 1 && writes <= 1 + 2 * seconds, out.toString());
     assertEquals(0, koel("bench", "fillrandom,readwhilewriting", "--entries", "2000"));
     assertTrue(out.toString().contains("readwhilewriting: koel wrote "), out.toString());
-  }
-
-  private double maxOf(String member) {
-    return Pattern.compile("\"" + member + "\": ([0-9.E-]+)")
-        .matcher(out.toString())
-        .results()
-        .mapToDouble(match -> Double.parseDouble(match.group(1)))
-        .max()
-        .orElseThrow();
   }
 
   @Test
@@ -382,6 +374,52 @@ class CommandTest {
     assertFails(2, "is not a count", "bench", "fillseq", "--write-rate", "fast");
     assertFails(2, "is not a count", "bench", "fillseq", "--write-rate", "-5");
     assertFails(2, "rounds 0 is below 1", "bench", "fillseq", "--rounds", "0");
+  }
+
+  @Test
+  void grow_twoSizes_measuresBothEnginesAndHoldsFiltersAgainstTheFormula() {
+    assertEquals(
+        0,
+        koel(
+            "grow",
+            "--engine",
+            "both",
+            "--entries",
+            "20k,40k",
+            "--lookups",
+            "1000",
+            "--json",
+            "--dir",
+            dir),
+        err.toString());
+    assertEquals(2 * (20_000 + 40_000), sumOf("entries"), out.toString());
+    assertEquals(4, sumOf("tables"), out.toString());
+    for (double bits : numbers("filterBitsPerKey")) {
+      assertEquals(12.35, bits, 0.1, out.toString());
+    }
+    assertEquals(
+        List.of(12.3, 12.4, 12.3, 12.4),
+        numbers("formulaBitsPerKey").stream().map(bits -> Math.round(bits * 10) / 10.0).toList());
+    assertEquals(4, err.toString().lines().count(), err.toString());
+  }
+
+  private List<Double> numbers(String member) {
+    return Pattern.compile("\"" + member + "\": ([0-9.E-]+)")
+        .matcher(out.toString())
+        .results()
+        .map(match -> Double.parseDouble(match.group(1)))
+        .toList();
+  }
+
+  @Test
+  void grow_badOptions_areRefused() {
+    assertFails(2, "entries 0 is below 1", "grow", "--entries", "10k,0");
+    assertFails(2, "is not a count", "grow", "--entries", "10k,lots");
+    assertFails(2, "lookups 0 is below 1", "grow", "--lookups", "0");
+    assertFails(2, "lmdb has no tables", "grow", "--engine", "lmdb");
+    assertFails(2, "unknown engine 'oracle'", "grow", "--engine", "oracle");
+    assertFails(2, "unknown filter 'blom'", "grow", "--filter", "blom", "--entries", "10");
+    assertFails(2, "is not a size", "grow", "--cache", "big");
   }
 
   @Test

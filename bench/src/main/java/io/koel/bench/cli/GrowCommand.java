@@ -1,0 +1,237 @@
+package io.koel.bench.cli;
+
+import static io.koel.bench.report.Json.object;
+
+import io.koel.bench.engine.Engine;
+import io.koel.bench.engine.StoreSettings;
+import io.koel.bench.report.Figures;
+import io.koel.bench.report.Json;
+import io.koel.bench.report.TextTable;
+import io.koel.bench.workload.Folders;
+import io.koel.bench.workload.Growth;
+import io.koel.bench.workload.Growth.Row;
+import io.koel.bench.workload.GrowthPlan;
+import io.koel.filter.FilterCatalog;
+import io.koel.filter.FilterSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code koel grow}. */
+@Command(
+    name = "grow",
+    description = {
+      "Measures how lookups, opening and filters grow with the number of entries.",
+      "",
+      "The default sizes take about ten minutes and 8 GB of disk for each engine. The default cache"
+          + " holds all of them; Koel's is in the heap, so give it room: KOEL_JAVA_OPTS=-Xmx8g."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  koel grow", "  koel grow --engine both --entries 100k,200k,400k --cache 256M"})
+final class GrowCommand implements Callable<Integer> {
+
+  /** How full Koel packs cuckoo filters; docs/filters.md derives the formulas from it. */
+  private static final double CUCKOO_LOAD = 0.975;
+
+  @Spec private CommandSpec spec;
+
+  @ParentCommand private KoelCommand koel;
+
+  @Option(
+      names = "--entries",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "500k,2M,8M,20M",
+      converter = CountConverter.class,
+      description = "Sizes to measure at (default: ${DEFAULT-VALUE}).")
+  private List<Long> sizes;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "koel",
+      description = "koel, rocksdb, or both (default: ${DEFAULT-VALUE}).")
+  private List<String> engines;
+
+  @Option(
+      names = "--lookups",
+      paramLabel = "N",
+      defaultValue = "500k",
+      converter = CountConverter.class,
+      description = "Lookups of present and of missing keys (default: ${DEFAULT-VALUE}).")
+  private long lookups;
+
+  @Option(
+      names = "--filter",
+      paramLabel = "SPEC",
+      defaultValue = "semisorted-cuckoo(bits=13)",
+      description = "Koel's filter policy (default: ${DEFAULT-VALUE}).")
+  private String filter;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      defaultValue = "4G",
+      converter = SizeConverter.class,
+      description = "Block cache of each store (default: ${DEFAULT-VALUE}).")
+  private long cacheBytes;
+
+  @Option(
+      names = "--value-size",
+      paramLabel = "BYTES",
+      defaultValue = "100",
+      description = "Size of a value; keys have 16 bytes (default: ${DEFAULT-VALUE}).")
+  private int valueBytes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed gives the same keys (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where the databases live meanwhile (default: the system's temporary folder).")
+  private Path dir;
+
+  @Override
+  public Integer call() throws Exception {
+    GrowthPlan plan = plan();
+    Path scratch = scratch();
+    List<Row> rows;
+    try (RunListener listener = new RunListener("grow", spec.commandLine().getErr())) {
+      Growth growth =
+          new Growth(
+              plan,
+              (number, parts, entries, engine) ->
+                  listener.started(number, parts, engine + " " + Figures.count(entries)));
+      rows = growth.run(scratch);
+    } finally {
+      Folders.delete(scratch);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(koel.json() ? json(plan, rows) : table(plan, rows));
+    out.flush();
+    return KoelCommand.OK;
+  }
+
+  private Path scratch() throws IOException {
+    if (dir == null) {
+      return Files.createTempDirectory("koel-grow");
+    }
+    return Files.createTempDirectory(Files.createDirectories(dir), "koel-grow");
+  }
+
+  private GrowthPlan plan() {
+    Map<Engine, String> filters = new EnumMap<>(Engine.class);
+    // A bad spec is refused now rather than after minutes.
+    filters.put(Engine.KOEL, FilterCatalog.policy(filter).spec());
+    filters.put(Engine.ROCKSDB, BenchCommand.ROCKSDB_FILTER);
+    List<Engine> chosen = BenchCommand.parseEngines(engines);
+    for (Engine engine : chosen) {
+      if (!filters.containsKey(engine)) {
+        throw new IllegalArgumentException(engine + " has no tables; choose koel or rocksdb");
+      }
+    }
+    return new GrowthPlan(
+        chosen,
+        filters,
+        StoreSettings.production().withCache(cacheBytes),
+        sizes,
+        lookups,
+        valueBytes,
+        seed);
+  }
+
+  /** The bits per key that a filter should take; NaN where that is not a matter of its bits. */
+  static double formula(String filter) {
+    FilterSpec spec = FilterSpec.parse(filter);
+    double bits = spec.doubleArgument("bits", Double.NaN, 0, 100);
+    return switch (spec.name()) {
+      case "cuckoo" -> bits / CUCKOO_LOAD;
+      case "semisorted-cuckoo" -> (bits - 1) / CUCKOO_LOAD;
+      case "bloom" -> bits;
+      default -> Double.NaN;
+    };
+  }
+
+  private static String table(GrowthPlan plan, List<Row> rows) {
+    TextTable table =
+        new TextTable(
+            1,
+            "engine",
+            "entries",
+            "us/op",
+            "p50",
+            "reads/op",
+            "us/op",
+            "p50",
+            "reads/op",
+            "open ms",
+            "tables",
+            "MiB",
+            "bits/key",
+            "formula");
+    table.over(2, 4, "present").over(5, 7, "missing").over(10, 12, "filters");
+    for (Row row : rows) {
+      table.row(
+          row.engine(),
+          Figures.count(row.entries()),
+          Figures.shortNumber(row.present().microsPerOperation()),
+          Figures.shortNumber(row.present().latencies().micros(50)),
+          Figures.shortNumber(row.present().diskReadsPerOperation()),
+          Figures.shortNumber(row.missing().microsPerOperation()),
+          Figures.shortNumber(row.missing().latencies().micros(50)),
+          Figures.shortNumber(row.missing().diskReadsPerOperation()),
+          Figures.fixed(row.openMillis(), 1),
+          row.tables(),
+          Figures.fixed(row.filterBytes() / (double) (1 << 20), 2),
+          Figures.fixed(row.filterBitsPerKey(), 2),
+          Figures.fixed(formula(plan.filters().get(row.engine())), 2));
+    }
+    return table
+        + String.format(
+            Locale.ROOT,
+            "Entries of %d bytes, %,d lookups of each kind, cache %s; all blocks were read once"
+                + " before.%n",
+            16 + plan.valueBytes(),
+            plan.lookups(),
+            Figures.bytes(plan.store().cacheBytes()));
+  }
+
+  private static String json(GrowthPlan plan, List<Row> rows) {
+    List<Object> list = new ArrayList<>();
+    for (Row row : rows) {
+      list.add(
+          object(
+              "engine", row.engine().label(),
+              "entries", row.entries(),
+              "presentMicros", row.present().microsPerOperation(),
+              "presentDiskReads", row.present().diskReadsPerOperation(),
+              "missingMicros", row.missing().microsPerOperation(),
+              "missingDiskReads", row.missing().diskReadsPerOperation(),
+              "openMillis", row.openMillis(),
+              "tables", row.tables(),
+              "filterBytes", row.filterBytes(),
+              "filterBitsPerKey", row.filterBitsPerKey(),
+              "formulaBitsPerKey", formula(plan.filters().get(row.engine()))));
+    }
+    return Json.write(
+        object("lookups", plan.lookups(), "cacheBytes", plan.store().cacheBytes(), "rows", list));
+  }
+}
