@@ -47,7 +47,7 @@ final class LmdbStore implements Store {
       return new LmdbStore(env, table, settings);
     } catch (LinkageError | IllegalStateException e) {
       throw new StoreUnavailableException(
-          "LMDB's native library cannot be used: " + rootMessage(e), e);
+          "LMDB's native library cannot be used (Debian: liblmdb0): " + rootMessage(e), e);
     }
   }
 
@@ -56,7 +56,8 @@ final class LmdbStore implements Store {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.toString();
+    // The rest is a list of folders.
+    return root.toString().lines().findFirst().orElse("");
   }
 
   @Override

@@ -10,7 +10,12 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 
-/** H2's MVStore: a log-structured B-tree in pure Java, without filters. */
+/**
+ * H2's MVStore: a log-structured B-tree in pure Java, without filters.
+ *
+ * <p>It gathers as many writes as the others' memtables hold before it commits them, which made a
+ * fill a quarter faster than its default of 1 MiB. It has no log: a crash loses them.
+ */
 final class MvStoreStore implements Store {
 
   private final MVStore store;
@@ -35,6 +40,7 @@ final class MvStoreStore implements Store {
         new MVStore.Builder()
             .fileName(dir.resolve("entries.mv").toString())
             .cacheSize(cacheMegabytes)
+            .autoCommitBufferSize((int) Math.max(1, settings.memtableBytes() >> 10))
             .open(),
         settings);
   }
@@ -81,7 +87,11 @@ final class MvStoreStore implements Store {
 
   @Override
   public String settings() {
-    return "cache=" + (settings.cacheBytes() >> 20) + " MiB, commits in the background";
+    return "cache="
+        + (settings.cacheBytes() >> 20)
+        + " MiB, commits every "
+        + (settings.memtableBytes() >> 20)
+        + " MiB";
   }
 
   @Override
