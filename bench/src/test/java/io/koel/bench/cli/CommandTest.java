@@ -1,6 +1,7 @@
 package io.koel.bench.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Koel;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
 
 /** The commands within this process. */
 class CommandTest {
@@ -409,6 +411,17 @@ class CommandTest {
         .results()
         .map(match -> Double.parseDouble(match.group(1)))
         .toList();
+  }
+
+  @Test
+  void convert_counts_asPeopleWriteThem() {
+    CountConverter counts = new CountConverter();
+    assertEquals(500_000, counts.convert("0.5M"));
+    assertEquals(250_000, counts.convert("250_000"));
+    assertEquals(1_500, counts.convert("1.5k"));
+    for (String bad : List.of("1.5", "0.0005k", "999999999999999M", "M", "-1", "1.5.5k")) {
+      assertThrows(TypeConversionException.class, () -> counts.convert(bad), bad);
+    }
   }
 
   @Test
