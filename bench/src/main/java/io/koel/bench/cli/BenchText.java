@@ -112,10 +112,11 @@ final class BenchText {
         out.append(
             String.format(
                 Locale.ROOT,
-                "%s: %s wrote %,d entries meanwhile, %,d a second%n",
+                "%s: %s wrote %,d entries while %d read, %,d a second%n",
                 row.workload().label(),
                 row.engine(),
                 writes.count(),
+                row.threads(),
                 Math.round(writes.perSecond())));
       }
     }

@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.CompactRangeOptions.BottommostLevelCompaction;
 import org.rocksdb.CompactionOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
@@ -139,8 +141,11 @@ public final class RocksStore implements LeveledStore {
 
   @Override
   public void compact() throws IOException {
-    try {
-      db.compactRange();
+    // Unless forced, a lone table is moved to the next level as it is, with its tombstones.
+    try (CompactRangeOptions options =
+        new CompactRangeOptions()
+            .setBottommostLevelCompaction(BottommostLevelCompaction.kForceOptimized)) {
+      db.compactRange(db.getDefaultColumnFamily(), null, null, options);
     } catch (RocksDBException e) {
       throw failure(e);
     }

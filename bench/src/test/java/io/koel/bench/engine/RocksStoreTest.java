@@ -132,6 +132,20 @@ class RocksStoreTest extends StoreContractTest {
   }
 
   @Test
+  void compact_loneTableWithTombstones_dropsThem() throws IOException {
+    try (RocksStore rocks = RocksStore.open(dir.resolve("lone"), StoreSettings.production());
+        StoreSession session = rocks.session()) {
+      session.put(bytes("apple"), bytes("red"));
+      session.put(bytes("pear"), bytes("green"));
+      session.delete(bytes("apple"));
+      rocks.flush();
+      assertEquals(1, rocks.shape().get(0).tombstones());
+      rocks.compact();
+      assertEquals(0, rocks.shape().stream().mapToLong(LevelShape::tombstones).sum());
+    }
+  }
+
+  @Test
   void settle_tablesWithAnotherFilter_isAnError() throws IOException {
     loaded("bloom(bits=10)").close();
     StoreSettings ribbon = StoreSettings.small().withFilter("ribbon(bits=10)");
