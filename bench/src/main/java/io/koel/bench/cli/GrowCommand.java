@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures how lookups, opening and filters grow with the number of entries.",
       "",
-      "The default sizes take about ten minutes and 8 GB of disk for each engine. The default cache"
-          + " holds all of them; Koel's is in the heap, so give it room: KOEL_JAVA_OPTS=-Xmx8g."
+      "The default sizes take minutes and gigabytes of disk. The default cache holds all of them;"
+          + " Koel's is in the heap, so give it room: KOEL_JAVA_OPTS=-Xmx8g."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  koel grow", "  koel grow --engine both --entries 100k,200k,400k --cache 256M"})
