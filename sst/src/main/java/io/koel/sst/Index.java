@@ -149,8 +149,11 @@ final class Index {
    *
    * @param dataEnd where the last block must end
    * @param entries how many the blocks must have together
+   * @param maxKeyBytes how long all separators may be together. What they share is stored once, so
+   *     that a few bytes can stand for gigabytes
    */
-  static Index decode(ByteReader in, long dataEnd, long entries) throws CorruptionException {
+  static Index decode(ByteReader in, long dataEnd, long entries, long maxKeyBytes)
+      throws CorruptionException {
     int count = in.u32();
     // Each block takes five bytes here or more.
     if (count < 1 || count > in.remaining() / 5) {
@@ -170,8 +173,8 @@ final class Index {
       int shared = (int) in.varint(keyOffsets[i] - before);
       int rest = (int) in.varint(Math.min(in.remaining(), TableFormat.MAX_KEY_LENGTH - shared));
       long end = (long) keyOffsets[i] + shared + rest;
-      if (end > Integer.MAX_VALUE - 64) {
-        throw in.corrupt("the separators are too long together");
+      if (end > Math.min(maxKeyBytes, Integer.MAX_VALUE - 64)) {
+        throw in.corrupt("the separators take more than " + maxKeyBytes + " bytes together");
       }
       keys.put(keys.array(), before, shared);
       in.copyTo(keys, rest);

@@ -76,7 +76,7 @@ class CraftedBytesTest {
       byte[] bytes = change(builder.finish());
       try {
         ByteReader in = new ByteReader("index", 0, bytes, bytes.length);
-        Index index = Index.decode(in, 105L * blocks, 10L * blocks);
+        Index index = Index.decode(in, 105L * blocks, 10L * blocks, Long.MAX_VALUE);
         for (int k = 0; k < 5; k++) {
           byte[] key = Tables.randomKey(random);
           int block = index.find(key, 0, key.length, 1);

@@ -68,7 +68,7 @@ class IndexTest {
     }
     byte[] bytes = builder.finish();
     ByteReader in = new ByteReader("index", 0, bytes, bytes.length);
-    return Index.decode(in, 15L * separators.size(), separators.size());
+    return Index.decode(in, 15L * separators.size(), separators.size(), Long.MAX_VALUE);
   }
 
   private static byte[] join(byte[] a, byte[] b) {
