@@ -18,6 +18,7 @@ import io.koel.sst.ReadPurpose;
 import io.koel.sst.TableCursor;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -115,19 +116,21 @@ final class DeadMarks implements Closeable {
 
   private SetGeneration write(TableMarks table) throws IOException {
     TableState state = table.table();
-    GenerationFile file =
-        new GenerationFile(
-            state.number(),
-            state.generation() + 1,
-            state.meta().entries(),
-            table.deadSet(),
-            table.filterBlock());
-    long bytes = factory.write(file);
-    written.add(TableFactory.nameOf(file));
-    counters.generationsWritten.increment();
-    counters.generationBytes.add(bytes);
-    return new SetGeneration(
-        table.level(), state.number(), file.generation(), file.deadSet().count());
+    DeadSet dead = table.deadSet();
+    Optional<FilterBlock> filter = table.filterBlock();
+    for (int next = state.generation() + 1; ; next++) {
+      GenerationFile file =
+          new GenerationFile(state.number(), next, state.meta().entries(), dead, filter);
+      try {
+        long bytes = factory.write(file);
+        written.add(TableFactory.nameOf(file));
+        counters.generationsWritten.increment();
+        counters.generationBytes.add(bytes);
+        return new SetGeneration(table.level(), state.number(), next, dead.count());
+      } catch (FileAlreadyExistsException leftover) {
+        // A crash left it and opening could not delete it: it stays, and its number is passed over.
+      }
+    }
   }
 
   @Override

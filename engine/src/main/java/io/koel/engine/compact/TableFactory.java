@@ -70,7 +70,11 @@ public final class TableFactory {
     return FileNames.generation(generation.tableNumber(), generation.generation());
   }
 
-  /** Writes and syncs a generation; gives the length of its file. */
+  /**
+   * Writes and syncs a generation; gives the length of its file.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if there is one of this number
+   */
   long write(GenerationFile generation) throws IOException {
     return generation.write(storage, nameOf(generation));
   }
