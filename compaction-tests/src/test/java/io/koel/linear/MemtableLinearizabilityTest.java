@@ -84,6 +84,7 @@ public class MemtableLinearizabilityTest {
   void operations_ofThreeThreads_areLinearizable() {
     new StressOptions()
         .iterations(20)
+        .executionGenerator(SeededScenarios.class)
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(4)

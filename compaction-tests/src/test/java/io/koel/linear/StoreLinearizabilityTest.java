@@ -102,6 +102,7 @@ public class StoreLinearizabilityTest {
   void operations_ofThreeThreads_areLinearizable() {
     new StressOptions()
         .iterations(20)
+        .executionGenerator(SeededScenarios.class)
         .invocationsPerIteration(300)
         .threads(3)
         .actorsPerThread(4)

@@ -19,10 +19,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
  * What holds for every short sequence of operations; jqwik shortens those for which it does not.
  */
+@AddLifecycleHook(ReplayedSeed.class)
 class StoreProperties {
 
   /** One operation; the key is used by puts and deletes only. */
