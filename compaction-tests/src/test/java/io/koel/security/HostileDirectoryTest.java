@@ -99,7 +99,7 @@ class HostileDirectoryTest {
   @Test
   void danglingLinks_whereFilesWillBeMade_areNotFollowed() throws IOException {
     for (int number = 1; number < 40; number++) {
-      for (String pattern : List.of("%06d.log", "%06d.sst", "MANIFEST-%06d")) {
+      for (String pattern : List.of("%06d.log", "%06d.sst", "%06d-1.gen", "MANIFEST-%06d")) {
         Path link = directory.resolve(String.format(pattern, number));
         if (Files.notExists(link)) {
           Files.createSymbolicLink(link, outside.resolve("made" + number));
