@@ -1,12 +1,8 @@
 package io.koel.bench.cli;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,46 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RandomCommandLineTest {
 
   private static final int LINES = 400;
-
-  /** All but those that take minutes when they are called rightly. */
-  private static final List<String> COMMANDS =
-      List.of(
-          "put",
-          "get",
-          "delete",
-          "scan",
-          "stats",
-          "reads",
-          "explain",
-          "whatif",
-          "inspect",
-          "verify",
-          "compact",
-          "help",
-          "",
-          "nonsense");
-
-  private static final List<String> OPTIONS =
-      List.of(
-          "--json",
-          "--help",
-          "--version",
-          "--limit",
-          "--limit=3",
-          "--limit=-1",
-          "--limit=x",
-          "--hex",
-          "--from",
-          "--to",
-          "--prefix",
-          "--reverse",
-          "--filter=bloom(bits=10)",
-          "--filter=((",
-          "--keys=99999999999999999999",
-          "--",
-          "-",
-          "-x",
-          "@missing");
+  private static final int MAX_BYTES = 24;
 
   @TempDir Path dir;
 
@@ -65,30 +22,25 @@ class RandomCommandLineTest {
     System.out.println("RandomCommandLineTest: seed " + seed);
     Random random = new Random(seed);
     for (int i = 0; i < LINES; i++) {
-      List<String> words = line(random);
-      StringWriter out = new StringWriter();
-      StringWriter err = new StringWriter();
-      int exit =
-          KoelCommand.run(words.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
-      assertTrue(exit >= KoelCommand.OK && exit <= KoelCommand.USAGE, words + " gives " + exit);
-      String said = out + "\n" + err;
-      assertFalse(said.contains("\tat "), words + " gives\n" + said);
-      assertFalse(
-          said.matches("(?s).*(NullPointer|IndexOutOfBounds|ClassCast|Arithmetic)Exception.*"),
-          words + " gives\n" + said);
+      CommandLines.check(CommandLines.of(bytes(random), dir));
     }
   }
 
-  /** Words that name something name it within the temporary directory. */
-  private List<String> line(Random random) {
-    List<String> words = new ArrayList<>();
-    words.add(COMMANDS.get(random.nextInt(COMMANDS.size())));
-    for (int n = random.nextInt(6); n > 0; n--) {
-      words.add(
-          random.nextInt(3) == 0
-              ? OPTIONS.get(random.nextInt(OPTIONS.size()))
-              : dir.resolve("a".repeat(random.nextInt(4))).toString());
+  @Test
+  void words_ofAnyBytes_stayWithinTheDirectory() {
+    Random random = new Random(7);
+    for (int i = 0; i < 10_000; i++) {
+      List<String> words = CommandLines.of(bytes(random), dir);
+      for (String word : words) {
+        assertTrue(
+            word.startsWith(dir.toString()) || !word.contains("/") && !word.contains(".."), word);
+      }
     }
-    return words;
+  }
+
+  private static byte[] bytes(Random random) {
+    byte[] bytes = new byte[random.nextInt(MAX_BYTES)];
+    random.nextBytes(bytes);
+    return bytes;
   }
 }
