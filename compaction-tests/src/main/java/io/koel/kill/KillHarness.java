@@ -180,6 +180,11 @@ public final class KillHarness {
     return directory.resolveSibling(directory.getFileName() + ".err");
   }
 
+  /** Deletes what the targets complained of, which is beside their directory. */
+  public void deleteLog() throws IOException {
+    Files.deleteIfExists(logFile());
+  }
+
   private String log() throws IOException {
     return Files.readString(logFile());
   }

@@ -41,6 +41,7 @@ public final class SmallHeap {
       if (exit != 0) {
         throw new AssertionError("exit code " + exit + ":\n" + Files.readString(output));
       }
+      Files.delete(output);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -18,7 +18,7 @@ final class Campaigns {
     all.add(new KillCampaign(scratch));
     all.add(new MetamorphicCampaign(scratch));
     all.add(new SnapshotCampaign(scratch));
-    all.add(new FuzzCampaign(scratch));
+    all.add(new FuzzCampaign(scratch, options.time()));
     all.add(new LinearizabilityCampaign(scratch));
     all.add(new SmallHeapCampaign(scratch));
     if (options.only().isEmpty()) {

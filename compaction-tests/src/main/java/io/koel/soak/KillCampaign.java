@@ -37,9 +37,10 @@ final class KillCampaign implements Campaign {
     for (int i = 0; i < ROUNDS; i++) {
       harness.round();
     }
-    tally.add("kills during open", harness.killsWhileOpening());
+    tally.add("kills during open", harness.killsWhileOpening(), 200);
     tally.add("steps written by killed processes", harness.steps());
     Soak.delete(directory);
+    harness.deleteLog();
     return harness.kills();
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 /** Lincheck's scenarios, new ones each time, in a process of their own. */
 final class LinearizabilityCampaign implements Campaign {
 
+  private static final String JUNIT = "org.junit.platform.console.ConsoleLauncher";
+
   private final Path scratch;
 
   LinearizabilityCampaign(Path scratch) {
@@ -31,12 +33,23 @@ final class LinearizabilityCampaign implements Campaign {
 
   @Override
   public long run(long unit, long seed, Tally tally) throws IOException {
-    Path directory = Files.createDirectories(scratch.resolve("linear"));
-    Path output = directory.resolve("output-" + unit);
-    if (!new TestProcess(directory, output)
-        .run(List.of("--select-package=io.koel.linear"), false)) {
+    Path directory = Files.createDirectories(scratch.resolve("linear-" + unit));
+    Path output = directory.resolve("output");
+    boolean passed =
+        new JavaProcess(directory, output)
+            .withProperty("koel.seed", seed)
+            .run(
+                JUNIT,
+                List.of(
+                    "execute",
+                    "--disable-banner",
+                    "--disable-ansi-colors",
+                    "--fail-if-no-tests",
+                    "--select-package=io.koel.linear"));
+    if (!passed) {
       throw new AssertionError("Lincheck:\n" + Files.readString(output));
     }
+    Soak.delete(directory);
     return 1;
   }
 }

@@ -1,6 +1,10 @@
 package io.koel.soak;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +22,11 @@ import java.util.stream.Stream;
  * --only=A,B       these campaigns
  * --unit=N         just this unit, to repeat a failure; needs --only and --seed
  * --threads=N      as many as there are processors unless told
+ * --report=FILE    gets all that is printed, too
  * </pre>
  *
- * It ends with code 1 if anything failed, with 2 if it was called wrongly.
+ * It ends with code 1 if anything failed, with 2 if it was called wrongly. When it is stopped from
+ * outside, it says what was done until then.
  */
 public final class Soak {
 
@@ -28,18 +34,69 @@ public final class Soak {
 
   public static void main(String[] args) throws IOException {
     int exit;
-    Path scratch = Files.createTempDirectory("koel-soak-");
     try {
       SoakOptions options = SoakOptions.parse(args, new Random().nextLong());
+      Path scratch = Files.createTempDirectory("koel-soak-");
       List<Campaign> campaigns = Campaigns.in(scratch, options);
-      exit = new SoakRun(campaigns, options, System.out).run() ? 0 : 1;
+      SoakRun run = new SoakRun(campaigns, options, out(options));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(run, scratch)));
+      exit = run.run() ? 0 : 1;
     } catch (IllegalArgumentException e) {
       System.err.println("soak: " + e.getMessage());
       exit = 2;
-    } finally {
-      delete(scratch);
     }
     System.exit(exit);
+  }
+
+  /** Who stops a soak may have stopped listening to it, so that a file is the safer place. */
+  private static PrintStream out(SoakOptions options) throws IOException {
+    if (options.report().isEmpty()) {
+      return System.out;
+    }
+    Path report = Path.of(options.report()).toAbsolutePath();
+    Files.createDirectories(report.getParent());
+    return new PrintStream(new Copying(System.out, Files.newOutputStream(report)), true);
+  }
+
+  /** However the process ends, it leaves its summary, no children and no files. */
+  private static void end(SoakRun run, Path scratch) {
+    run.summarise();
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    try {
+      delete(scratch);
+    } catch (IOException | UncheckedIOException e) {
+      // Threads that are still at work make files while others go.
+      System.err.println("soak: " + scratch + " may not be wholly deleted: " + e);
+    }
+  }
+
+  /** Bytes that go to two places. */
+  private static final class Copying extends FilterOutputStream {
+
+    private final OutputStream second;
+
+    Copying(OutputStream first, OutputStream second) {
+      super(first);
+      this.second = second;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+      second.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+      second.write(bytes, offset, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      out.flush();
+      second.flush();
+    }
   }
 
   /** Deletes a directory with all that is in it. */

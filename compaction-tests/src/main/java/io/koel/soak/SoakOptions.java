@@ -14,10 +14,13 @@ import java.util.Set;
  * @param only names of campaigns, empty for all
  * @param unit the only unit to run, -1 for all
  * @param threads how many units run at once
+ * @param report a file that gets all that is printed, empty for none
  */
-record SoakOptions(Duration time, long seed, List<String> only, long unit, int threads) {
+record SoakOptions(
+    Duration time, long seed, List<String> only, long unit, int threads, String report) {
 
-  private static final Set<String> NAMES = Set.of("minutes", "seed", "only", "unit", "threads");
+  private static final Set<String> NAMES =
+      Set.of("minutes", "seed", "only", "unit", "threads", "report");
 
   static SoakOptions parse(String[] args, long defaultSeed) {
     Map<String, String> values = new HashMap<>();
@@ -38,7 +41,8 @@ record SoakOptions(Duration time, long seed, List<String> only, long unit, int t
             Long.parseLong(values.getOrDefault("unit", "-1")),
             Integer.parseInt(
                 values.getOrDefault(
-                    "threads", Integer.toString(Runtime.getRuntime().availableProcessors()))));
+                    "threads", Integer.toString(Runtime.getRuntime().availableProcessors()))),
+            values.getOrDefault("report", ""));
     if (options.unit >= 0 && options.only.size() != 1) {
       throw new IllegalArgumentException("--unit needs --only with one campaign");
     }

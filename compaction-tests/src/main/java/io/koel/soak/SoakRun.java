@@ -4,25 +4,38 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The course of a soak: threads take units, always of the campaign that is furthest behind its aim,
  * so that all of them advance alike however long it takes. A failure is printed with all that is
- * needed to repeat it, and the soak goes on.
+ * needed to repeat it, and the soak goes on; a unit that hangs is a failure, and another thread
+ * goes on in its place.
  */
 final class SoakRun {
 
-  private static final long PROGRESS_SECONDS = 30;
+  private static final Duration PROGRESS = Duration.ofSeconds(30);
+
+  /** The longest unit takes a few minutes on a busy machine. */
+  private static final Duration HANG = Duration.ofMinutes(20);
 
   private final List<Progress> campaigns = new ArrayList<>();
   private final SoakOptions options;
   private final PrintStream out;
   private final Tally tally = new Tally();
   private final long start = System.nanoTime();
-  private long nextProgress = start;
+  private final Set<Unit> running = new LinkedHashSet<>();
+  private int threads;
+
+  /** Threads that have not ended and do not hang. */
+  private int waitedFor;
+
   private int failures;
+  private boolean summarised;
 
   SoakRun(List<Campaign> campaigns, SoakOptions options, PrintStream out) {
     campaigns.forEach(c -> this.campaigns.add(new Progress(c)));
@@ -38,6 +51,7 @@ final class SoakRun {
     long running;
     long done;
     long units;
+    long nanos;
 
     Progress(Campaign campaign) {
       this.campaign = campaign;
@@ -48,73 +62,152 @@ final class SoakRun {
       double perUnit = units == 0 ? 1 : (double) done / units;
       return (done + running * perUnit) / campaign.aim();
     }
+
+    /** Whether one more unit ends in time, if it takes as long as the others. */
+    boolean fits(Duration left) {
+      return units == 0 || nanos / units <= left.toNanos();
+    }
   }
 
-  private record Unit(Progress of, long number, long seed) {}
+  /** A unit under way. */
+  private record Unit(Progress of, long number, long seed, Thread thread, long start) {}
 
   /** Returns whether nothing failed. */
   boolean run() {
     out.printf("soak for %s, seed %d%n", Soak.hours(options.time()), options.seed());
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < options.threads(); i++) {
-      Thread thread = new Thread(this::work, "soak-" + i);
-      thread.start();
-      threads.add(thread);
-    }
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted", e);
+    synchronized (this) {
+      for (int i = 0; i < options.threads(); i++) {
+        startThread();
       }
+    }
+    try {
+      while (awaitThreads()) {
+        progress();
+        giveUpOnHanging();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
     }
     summarise();
     return failures == 0;
   }
 
+  private void startThread() {
+    Thread thread = new Thread(this::work, "soak-" + threads++);
+    // One that hangs shall not keep the process.
+    thread.setDaemon(true);
+    thread.start();
+    waitedFor++;
+  }
+
+  /** Waits a while; whether there is more to wait for. */
+  private synchronized boolean awaitThreads() throws InterruptedException {
+    if (waitedFor > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, PROGRESS.toNanos());
+    }
+    return waitedFor > 0;
+  }
+
   private void work() {
-    for (Unit unit = take(); unit != null; unit = take()) {
+    Unit unit = take();
+    while (unit != null) {
       long done = 0;
+      Throwable failure = null;
       try {
         done = unit.of.campaign.run(unit.number, unit.seed, tally);
       } catch (IOException | RuntimeException | Error e) {
-        failed(unit, e);
+        failure = e;
       }
-      end(unit, done);
+      if (!end(unit, done, failure)) {
+        return;
+      }
+      unit = take();
+    }
+    synchronized (this) {
+      waitedFor--;
+      notifyAll();
     }
   }
 
   private synchronized Unit take() {
     boolean single = options.unit() >= 0;
-    Progress next = campaigns.get(0);
-    if (single ? next.units + next.running > 0 : elapsed().compareTo(options.time()) >= 0) {
+    Progress next = null;
+    Duration left = options.time().minus(elapsed());
+    if (summarised || (single ? started() : left.isNegative() || left.isZero())) {
       return null;
     }
     for (Progress p : campaigns) {
-      next = p.share() < next.share() ? p : next;
+      if (p.fits(left) && (next == null || p.share() < next.share())) {
+        next = p;
+      }
+    }
+    if (next == null) {
+      return null;
     }
     next.running++;
     long number = single ? options.unit() : next.nextUnit++;
     long seed = options.seed() * 0x9e3779b97f4a7c15L + next.campaign.name().hashCode() + number;
-    return new Unit(next, number, seed);
+    Unit unit = new Unit(next, number, seed, Thread.currentThread(), System.nanoTime());
+    running.add(unit);
+    return unit;
   }
 
-  private synchronized void end(Unit unit, long done) {
+  private boolean started() {
+    return campaigns.get(0).units + campaigns.get(0).running > 0;
+  }
+
+  /** A unit has ended; false if it was given up long ago, or the soak is over. */
+  private synchronized boolean end(Unit unit, long done, Throwable failure) {
+    if (!running.remove(unit) || summarised) {
+      return false;
+    }
     unit.of.running--;
     unit.of.units++;
+    unit.of.nanos += System.nanoTime() - unit.start;
     unit.of.done += done;
-    if (System.nanoTime() >= nextProgress) {
-      nextProgress += Duration.ofSeconds(PROGRESS_SECONDS).toNanos();
-      StringBuilder line = new StringBuilder(Soak.hours(elapsed()));
-      for (Progress p : campaigns) {
-        line.append(String.format("  %s %,d", p.campaign.name(), p.done));
+    if (failure != null) {
+      failed(unit, failure);
+    }
+    return true;
+  }
+
+  private synchronized void giveUpOnHanging() {
+    long longAgo = System.nanoTime() - HANG.toNanos();
+    for (Unit unit : List.copyOf(running)) {
+      if (unit.start < longAgo) {
+        running.remove(unit);
+        unit.of.running--;
+        unit.of.units++;
+        AssertionError hangs = new AssertionError("no end after " + Soak.hours(HANG));
+        hangs.setStackTrace(unit.thread.getStackTrace());
+        failed(unit, hangs);
+        printOtherThreads();
+        waitedFor--;
+        startThread();
       }
-      out.println(line.append("  failed ").append(failures));
     }
   }
 
-  private synchronized void failed(Unit unit, Throwable e) {
+  /** What a hanging unit waits for is done, or not, by other threads. */
+  private void printOtherThreads() {
+    for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+      out.println(thread.getKey());
+      for (StackTraceElement at : thread.getValue()) {
+        out.println("\tat " + at);
+      }
+    }
+  }
+
+  private synchronized void progress() {
+    StringBuilder line = new StringBuilder(Soak.hours(elapsed()));
+    for (Progress p : campaigns) {
+      line.append(String.format("  %s %,d", p.campaign.name(), p.done));
+    }
+    out.println(line.append("  failed ").append(failures));
+  }
+
+  private void failed(Unit unit, Throwable e) {
     failures++;
     String name = unit.of.campaign.name();
     out.printf(
@@ -123,22 +216,42 @@ final class SoakRun {
     e.printStackTrace(out);
   }
 
-  private synchronized Duration elapsed() {
+  private Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  private synchronized void summarise() {
-    out.printf("%nsoak of %s, seed %d%n", Soak.hours(elapsed()), options.seed());
+  /**
+   * Says what was done, once: at the end, or when the process is stopped. Nothing counts after it.
+   */
+  synchronized void summarise() {
+    if (summarised) {
+      return;
+    }
+    summarised = true;
+    Duration took = elapsed();
+    boolean early =
+        options.unit() < 0 && took.compareTo(options.time().multipliedBy(9).dividedBy(10)) < 0;
+    out.printf("%nsoak of %s, seed %d%n", Soak.hours(took), options.seed());
+    if (early) {
+      out.printf("stopped before %s were over%n", Soak.hours(options.time()));
+    }
     out.printf("%-14s %-34s %15s %15s %7s%n", "campaign", "what", "done", "full soak", "share");
     for (Progress p : campaigns) {
       Campaign c = p.campaign;
-      out.printf(
-          "%-14s %-34s %,15d %,15d %6.1f%%%n",
-          c.name(), c.counts(), p.done, c.aim(), 100.0 * p.done / c.aim());
+      print(c.name(), c.counts(), p.done, c.aim());
     }
     for (Map.Entry<String, Long> entry : tally.counts().entrySet()) {
-      out.printf("%-14s %-34s %,15d%n", "", entry.getKey(), entry.getValue());
+      print("", entry.getKey(), entry.getValue(), tally.aim(entry.getKey()));
     }
     out.printf("failed = %d%s%n", failures, failures == 0 ? ", lost = 0" : "");
+    out.flush();
+  }
+
+  private void print(String campaign, String what, long done, long aim) {
+    out.printf("%-14s %-34s %,15d", campaign, what, done);
+    if (aim > 0) {
+      out.printf(" %,15d %6.1f%%", aim, 100.0 * done / aim);
+    }
+    out.println();
   }
 }
