@@ -157,10 +157,14 @@ final class SoakRun {
     return campaigns.get(0).units + campaigns.get(0).running > 0;
   }
 
-  /** A unit has ended; false if it was given up long ago, or the soak is over. */
+  /** A unit has ended; false if it was given up before, and its thread has been replaced. */
   private synchronized boolean end(Unit unit, long done, Throwable failure) {
-    if (!running.remove(unit) || summarised) {
+    if (!running.remove(unit)) {
       return false;
+    }
+    if (summarised) {
+      // Nothing counts any more, a failure least of all: its children may have been ended.
+      return true;
     }
     unit.of.running--;
     unit.of.units++;
