@@ -2,7 +2,9 @@ package io.koel.filter;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /**
  * Little-endian numbers in the bytes of a payload, which readers use in place, and the check by
@@ -34,6 +36,22 @@ public final class PayloadBytes {
 
   public static void putLong(byte[] bytes, int offset, long value) {
     LONG.set(bytes, offset, value);
+  }
+
+  /** Copies the numbers from an offset on into {@code words}, which they fill from an index on. */
+  public static void getLongs(byte[] bytes, int offset, long[] words, int from) {
+    longs(bytes, offset).get(words, from, words.length - from);
+  }
+
+  /** The reverse of {@link #getLongs}. */
+  public static void putLongs(byte[] bytes, int offset, long[] words, int from) {
+    longs(bytes, offset).put(words, from, words.length - from);
+  }
+
+  private static LongBuffer longs(byte[] bytes, int offset) {
+    return ByteBuffer.wrap(bytes, offset, bytes.length - offset)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer();
   }
 
   /**

@@ -1,15 +1,6 @@
 package io.koel.filter.bloom;
 
-import io.koel.filter.CorruptionException;
-import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
-import io.koel.filter.FilterFamily;
-import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
-import io.koel.filter.FilterSpec;
-import io.koel.filter.HashCollector;
-import io.koel.filter.PayloadBytes;
-import io.koel.filter.SpecPolicy;
 
 /**
  * The classic Bloom filter: each key sets k bits, anywhere in an array.
@@ -30,73 +21,37 @@ import io.koel.filter.SpecPolicy;
  *
  * <p>Source: B. Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 1970.
  */
-public final class BloomFamily implements FilterFamily {
+public final class BloomFamily extends BitArrayFamily {
 
-  private static final String NAME = "bloom";
-  private static final int VERSION = 1;
+  public BloomFamily() {
+    super(BloomShape.MAX_PROBES, Long.BYTES, 0);
+  }
 
   @Override
   public String name() {
-    return NAME;
+    return "bloom";
   }
 
   @Override
   public int version() {
-    return VERSION;
+    return 1;
   }
 
   @Override
-  public FilterPolicy policy(FilterSpec spec) {
-    BloomTarget target = BloomTarget.of(spec);
-    return new SpecPolicy(spec, context -> new Builder(context, target));
+  Size sizeFor(BloomTarget target, long keys) {
+    BloomShape shape = BloomShape.of(target, keys);
+    return new Size(shape.sizeInBytes() / Long.BYTES, shape.probes());
   }
 
   @Override
-  public FilterReader open(FilterBlock block) throws CorruptionException {
-    byte[] payload = block.payload();
-    PayloadBytes.check(
-        payload.length > BloomReader.HEADER_LENGTH,
-        block,
-        0,
-        "%d bytes are too few",
-        payload.length);
-    PayloadBytes.check(
-        payload[0] >= 1 && payload[0] <= BloomShape.MAX_PROBES,
-        block,
-        0,
-        "number of probes is %d",
-        payload[0]);
-    int words = PayloadBytes.getInt(payload, 4);
-    int wordBytes = payload.length - BloomReader.HEADER_LENGTH;
-    PayloadBytes.check(
-        (long) words * Long.BYTES == wordBytes,
-        block,
-        4,
-        "number of words is %d, where %d bytes are there",
-        words,
-        wordBytes);
-    return new BloomReader(payload, block.keyCount());
+  void setAll(long[] words, int probes, long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      BloomReader.set(words, probes, hashes[i]);
+    }
   }
 
-  private static final class Builder extends HashCollector {
-
-    private final BloomTarget target;
-
-    Builder(FilterContext context, BloomTarget target) {
-      super(context);
-      this.target = target;
-    }
-
-    @Override
-    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-      BloomShape shape = BloomShape.of(target, count);
-      byte[] payload = new byte[BloomReader.HEADER_LENGTH + shape.sizeInBytes()];
-      payload[0] = (byte) shape.probes();
-      PayloadBytes.putInt(payload, 4, shape.sizeInBytes() / Long.BYTES);
-      for (int i = 0; i < count; i++) {
-        BloomReader.set(payload, hashes[i]);
-      }
-      return new FilterBlock(NAME, VERSION, hashSeed, count, payload);
-    }
+  @Override
+  FilterReader reader(long[] words, int probes, long keyCount) {
+    return new BloomReader(words, probes, keyCount);
   }
 }
