@@ -11,6 +11,7 @@ import io.koel.filter.FilterReader;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import org.fastfilter.Filter;
 import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
 import org.fastfilter.cuckoo.Cuckoo16;
@@ -27,27 +28,33 @@ import org.fastfilter.xorplus.XorPlus8;
  */
 final class Contender {
 
+  private static final String GUAVA_BLOOM = "guava-bloom";
   private static final double GUAVA_RATE = 0.001;
   private static final int BLOOM_BITS = 10;
   private static final int GOLOMB_BITS = 8;
 
-  private static final Map<String, Function<long[], LongPredicate>> OTHERS =
+  /** Both libraries' filters are asked through their interface, which is all that ours have. */
+  private static final Map<String, Function<long[], Filter>> FASTFILTER =
       Map.of(
-          "fastfilter-bloom10", keys -> Bloom.construct(keys, BLOOM_BITS)::mayContain,
-          "fastfilter-blockedbloom10", keys -> BlockedBloom.construct(keys, BLOOM_BITS)::mayContain,
-          "fastfilter-gcs8", keys -> GolombCompressedSet.construct(keys, GOLOMB_BITS)::mayContain,
-          "fastfilter-cuckoo16", keys -> Cuckoo16.construct(keys)::mayContain,
-          "fastfilter-xor8", keys -> Xor8.construct(keys)::mayContain,
-          "fastfilter-xorfuse8", keys -> XorFuse8.construct(keys)::mayContain,
-          "fastfilter-xorplus8", keys -> XorPlus8.construct(keys)::mayContain,
-          "guava-bloom", Contender::guavaBloom);
+          "fastfilter-bloom10", keys -> Bloom.construct(keys, BLOOM_BITS),
+          "fastfilter-blockedbloom10", keys -> BlockedBloom.construct(keys, BLOOM_BITS),
+          "fastfilter-gcs8", keys -> GolombCompressedSet.construct(keys, GOLOMB_BITS),
+          "fastfilter-cuckoo16", Cuckoo16::construct,
+          "fastfilter-xor8", Xor8::construct,
+          "fastfilter-xorfuse8", XorFuse8::construct,
+          "fastfilter-xorplus8", XorPlus8::construct);
 
   private Contender() {}
 
   /** Builds the named filter of the keys; what it answers is whether a key may be in it. */
   static LongPredicate build(String name, long[] keys) {
-    Function<long[], LongPredicate> other = OTHERS.get(name);
-    return other != null ? other.apply(keys) : open(block(name, keys))::mightContainHash;
+    if (name.equals(GUAVA_BLOOM)) {
+      return guavaBloom(keys);
+    }
+    Function<long[], Filter> other = FASTFILTER.get(name);
+    return other != null
+        ? other.apply(keys)::mayContain
+        : open(block(name, keys))::mightContainHash;
   }
 
   /** The stored filter that one of Koel's specs gives. */

@@ -12,10 +12,19 @@ public class FilterBuildBenchmark extends FilterBenchmark {
 
   /** A name that {@link Contender} knows. */
   @Param({
+    "bloom(bits=10)",
+    "fastfilter-bloom10",
+    "blocked-bloom(bits=10)",
+    "fastfilter-blockedbloom10",
+    "binary-fuse(bits=8)",
+    "binary-fuse(bits=8,arity=4)",
+    "fastfilter-xorfuse8",
+    "xor(bits=8)",
+    "fastfilter-xor8",
+    "ribbon(bits=8)",
     "cuckoo(bits=12)",
     "semisorted-cuckoo(bits=13)",
     "fastfilter-cuckoo16",
-    "fastfilter-xorfuse8",
     "guava-bloom"
   })
   public String spec;
