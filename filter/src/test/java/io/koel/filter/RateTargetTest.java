@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code fpp=} and {@code bits=} of the counting families mean. */
+/** What {@code fpp=} and {@code bits=} of the families that forget mean. */
 class RateTargetTest {
 
   private static final int KEYS = 20_000;
+  private static final String[] WHOLE_BIT_FAMILIES = {
+    "cuckoo", "semisorted-cuckoo", "quotient", "dleft-counting-bloom"
+  };
 
   private final SplittableRandom random = Seeds.random(getClass().getName());
 
@@ -30,12 +34,44 @@ class RateTargetTest {
     }
   }
 
+  /** A better rate than asked for is given where no less memory would keep the one asked for. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.02, 0.01, 0.005, 0.003, 0.001, 0.0007, 0.0001})
+  void fpp_ofWholeBitFamilies_takesNoMoreMemoryThanWiderOrNarrowerFingerprints(double fpp)
+      throws CorruptionException {
+    for (String family : WHOLE_BIT_FAMILIES) {
+      FilterReader byRate = build(family + "(fpp=" + fpp + ")");
+      for (int bits = 5; bits <= 20; bits++) {
+        FilterReader byBits = build(family + "(bits=" + bits + ")");
+        assertTrue(
+            byBits.expectedFalsePositiveRate() > fpp
+                || byBits.sizeInBytes() >= byRate.sizeInBytes(),
+            family + " keeps " + fpp + " in less memory with " + bits + " bits");
+      }
+    }
+  }
+
+  /** Where fingerprints are a little too short, a lower load makes up for it. */
+  @Test
+  void fpp_justBelowThatOfWholeBits_isMetByMoreRoom() throws CorruptionException {
+    for (String family : WHOLE_BIT_FAMILIES) {
+      FilterReader whole = build(family + "(bits=12)");
+      double fpp = 0.97 * whole.expectedFalsePositiveRate();
+      FilterReader byRate = build(family + "(fpp=" + fpp + ")");
+      assertEquals(fpp, byRate.expectedFalsePositiveRate(), 0.02 * fpp, family);
+      assertEquals(whole.sizeInBytes() / 0.97, byRate.sizeInBytes(), 0.02 * whole.sizeInBytes());
+    }
+  }
+
   private double expectedRate(String family, double fpp) throws CorruptionException {
-    FilterPolicy policy = FilterCatalog.policy(family + "(fpp=" + fpp + ")");
-    FilterBuilder builder = policy.newBuilder(FilterContext.withSeed(1)).orElseThrow();
+    return build(family + "(fpp=" + fpp + ")").expectedFalsePositiveRate();
+  }
+
+  private FilterReader build(String spec) throws CorruptionException {
+    FilterBuilder builder =
+        FilterCatalog.policy(spec).newBuilder(FilterContext.withSeed(1)).orElseThrow();
     random.longs(KEYS).forEach(builder::addHash);
-    FilterBlock block = builder.finish();
-    return FilterCatalog.installed().open(block).orElseThrow().expectedFalsePositiveRate();
+    return FilterCatalog.installed().open(builder.finish()).orElseThrow();
   }
 
   @ParameterizedTest

@@ -37,11 +37,13 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
 
   @Override
   public final FilterPolicy policy(FilterSpec spec) {
-    int bits = bits(spec);
+    CuckooSizing.Target target = target(spec);
     FilterSpec canonical =
-        spec.has(RATE) ? spec.with(RATE, rate(spec)) : FilterSpec.of(name).with(BITS, bits);
+        spec.has(RATE)
+            ? spec.with(RATE, rate(spec))
+            : FilterSpec.of(name).with(BITS, target.bits());
     return new SpecPolicy(
-        canonical, context -> new PackedCuckooBuilder(this, layout, bits, context));
+        canonical, context -> new PackedCuckooBuilder(this, layout, target, context));
   }
 
   @Override
@@ -54,9 +56,10 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
-    int bits = bits(spec);
-    int buckets = CuckooSizing.dynamicBuckets(layout, bits, capacity);
-    return new DynamicCuckooFilter(this, hashSeed, CuckooTable.empty(layout, bits, buckets, 0), 0);
+    CuckooSizing.Target target = target(spec);
+    int buckets = CuckooSizing.dynamicBuckets(layout, target, capacity);
+    CuckooTable empty = CuckooTable.empty(layout, target.bits(), buckets, 0);
+    return new DynamicCuckooFilter(this, hashSeed, empty, 0);
   }
 
   @Override
@@ -66,11 +69,12 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
     return new DynamicCuckooFilter(this, block.hashSeed(), table.copy(), block.keyCount());
   }
 
-  private int bits(FilterSpec spec) {
+  private CuckooSizing.Target target(FilterSpec spec) {
     spec.requireOnly(BITS, RATE).requireNotBoth(BITS, RATE);
     return spec.has(RATE)
-        ? CuckooSizing.bitsFor(layout, rate(spec))
-        : spec.intArgument(BITS, defaultBits, layout.minBits(), BucketLayout.MAX_BITS);
+        ? CuckooSizing.ofRate(layout, rate(spec))
+        : CuckooSizing.ofBits(
+            spec.intArgument(BITS, defaultBits, layout.minBits(), BucketLayout.MAX_BITS));
   }
 
   private static double rate(FilterSpec spec) {

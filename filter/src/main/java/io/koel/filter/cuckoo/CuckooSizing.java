@@ -32,13 +32,49 @@ final class CuckooSizing {
 
   private CuckooSizing() {}
 
-  static int packedBuckets(BucketLayout layout, int bits, long keys) {
-    return bounded(layout, bits, Math.ceil(keys / (SLOTS * PACKED_LOAD)));
+  /**
+   * What a spec asks for.
+   *
+   * @param bits the width of a fingerprint
+   * @param maxLoad the share of slots that may be taken
+   */
+  record Target(int bits, double maxLoad) {}
+
+  static Target ofBits(int bits) {
+    return new Target(bits, PACKED_LOAD);
   }
 
-  static int dynamicBuckets(BucketLayout layout, int bits, long capacity) {
-    double load = bits <= SHORT_BITS ? SHORT_DYNAMIC_LOAD : DYNAMIC_LOAD;
-    return bounded(layout, bits, Math.ceil(capacity / (SLOTS * load)) + SPARE_BUCKETS);
+  /**
+   * The smallest packed filter that stays below a false-positive rate. Where fingerprints are just
+   * too short for it, some more buckets take less memory than a further bit in every slot.
+   */
+  static Target ofRate(BucketLayout layout, double rate) {
+    Target best = null;
+    double leastBitsPerKey = Double.POSITIVE_INFINITY;
+    for (int bits = layout.minBits(); bits <= BucketLayout.MAX_BITS; bits++) {
+      double load = Math.min(PACKED_LOAD, maxLoad(bits, rate));
+      double bitsPerKey = layout.bucketBits(bits) / (SLOTS * load);
+      if (bitsPerKey < leastBitsPerKey) {
+        best = new Target(bits, load);
+        leastBitsPerKey = bitsPerKey;
+      }
+    }
+    return best;
+  }
+
+  /** The load at which fingerprints of so many bits have this rate. */
+  private static double maxLoad(int bits, double rate) {
+    return -Math.log1p(-rate) * ((1L << bits) - 1) / (2 * SLOTS);
+  }
+
+  static int packedBuckets(BucketLayout layout, Target target, long keys) {
+    return bounded(layout, target.bits, Math.ceil(keys / (SLOTS * target.maxLoad)));
+  }
+
+  static int dynamicBuckets(BucketLayout layout, Target target, long capacity) {
+    double reachable = target.bits <= SHORT_BITS ? SHORT_DYNAMIC_LOAD : DYNAMIC_LOAD;
+    double load = Math.min(reachable, target.maxLoad);
+    return bounded(layout, target.bits, Math.ceil(capacity / (SLOTS * load)) + SPARE_BUCKETS);
   }
 
   static int grown(BucketLayout layout, int bits, int buckets) {
@@ -56,19 +92,5 @@ final class CuckooSizing {
               + " slots, too few for the keys");
     }
     return Math.max(2, (int) buckets + 1 & ~1);
-  }
-
-  /** The shortest fingerprints with which a full filter stays below a false-positive rate. */
-  static int bitsFor(BucketLayout layout, double falsePositiveRate) {
-    int bits = layout.minBits();
-    while (bits < BucketLayout.MAX_BITS && fullRate(bits) > falsePositiveRate) {
-      bits++;
-    }
-    return bits;
-  }
-
-  /** The false-positive rate of a packed filter. */
-  static double fullRate(int bits) {
-    return -Math.expm1(-2 * SLOTS * PACKED_LOAD / ((1L << bits) - 1));
   }
 }

@@ -31,18 +31,20 @@ final class PackedCuckooBuilder extends HashCollector {
 
   private final FilterFamily family;
   private final BucketLayout layout;
-  private final int bits;
+  private final CuckooSizing.Target target;
 
-  PackedCuckooBuilder(FilterFamily family, BucketLayout layout, int bits, FilterContext context) {
+  PackedCuckooBuilder(
+      FilterFamily family, BucketLayout layout, CuckooSizing.Target target, FilterContext context) {
     super(context);
     this.family = family;
     this.layout = layout;
-    this.bits = bits;
+    this.target = target;
   }
 
   @Override
   protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-    int buckets = CuckooSizing.packedBuckets(layout, bits, count);
+    int bits = target.bits();
+    int buckets = CuckooSizing.packedBuckets(layout, target, count);
     for (int attempt = 0; attempt <= CuckooTable.MAX_SALT; attempt++) {
       Packing packing = new Packing(bits, buckets, attempt);
       long[] pinned = NONE;
