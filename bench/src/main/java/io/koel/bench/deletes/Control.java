@@ -1,9 +1,11 @@
 package io.koel.bench.deletes;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.koel.bench.engine.StoreSession;
 import io.koel.bench.workload.KeySpace;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 
 /** Workloads in which filter deletes have nothing to win, so that only their cost is seen. */
 enum Control implements Scenario.Body {
@@ -44,12 +46,18 @@ enum Control implements Scenario.Body {
     }
   };
 
+  static final String PROCESSOR = "processor time per operation, us";
+
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   @Override
   public void run(Trial trial) throws IOException {
     long entries = trial.plan().entries() / 4;
     KeySpace keys = new KeySpace(entries, DeletesPlan.VALUE_BYTES, trial.plan().seed());
     try (Subject store = trial.open(entries)) {
       long began = System.nanoTime();
+      long processorBefore = SYSTEM.getProcessCpuTime();
       Trial.load(store, keys, 0, entries);
       store.settle();
       Cost start = store.cost();
@@ -57,6 +65,9 @@ enum Control implements Scenario.Body {
       double seconds = (System.nanoTime() - began) / 1e9;
       long changes = this == HELD_SNAPSHOT ? entries / 2 : entries;
       trial.measure(Trial.OPERATIONS, Unit.COUNT, (entries + changes) / seconds);
+      // Waiting for the disk varies by a third from run to run; this does not have it.
+      double micros = (SYSTEM.getProcessCpuTime() - processorBefore) / 1e3;
+      trial.measure(PROCESSOR, Unit.RATIO, micros / (entries + changes));
       trial.measureRest(store, start);
       Trial.Lookups missing = trial.lookUpMissing(store, keys);
       trial.measure("lookups per second, never-existing keys", Unit.COUNT, missing.perSecond());

@@ -70,10 +70,10 @@ public final class DeletesReport {
     goal("queue's seek, last quarter to first, at most 1.25", growth, growth <= 1.25);
     for (Scenario scenario : plan.scenarios()) {
       if (scenario.isControl() && plan.columns().contains(Column.OFF)) {
-        double kept =
-            full(scenario, Trial.OPERATIONS)
-                / measures.value(scenario, Column.OFF, Trial.OPERATIONS);
+        double kept = measures.ratio(scenario, Column.FULL, Column.OFF, Trial.OPERATIONS);
         goal(scenario.label() + ": throughput against off at least 0.98", kept, kept >= 0.98);
+        double work = measures.ratio(scenario, Column.FULL, Column.OFF, Control.PROCESSOR);
+        goal(scenario.label() + ": processor time against off at most 1.02", work, work <= 1.02);
       }
     }
     double verified =

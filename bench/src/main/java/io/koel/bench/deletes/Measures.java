@@ -1,6 +1,7 @@
 package io.koel.bench.deletes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -50,13 +51,32 @@ public final class Measures {
 
   /** A figure: the median, if it was measured more than once; NaN if never. */
   double value(Scenario scenario, Column column, String name) {
-    double[] values =
-        all.stream()
-            .filter(each -> each.scenario == scenario && each.column == column)
-            .filter(each -> each.name.equals(name))
-            .mapToDouble(Measure::value)
-            .sorted()
-            .toArray();
+    return median(values(scenario, column, name));
+  }
+
+  /**
+   * What a figure is in one column against another: the median of the rounds' ratios, as what
+   * disturbs a machine disturbs neighbours alike.
+   */
+  double ratio(Scenario scenario, Column column, Column against, String name) {
+    double[] values = values(scenario, column, name);
+    double[] others = values(scenario, against, name);
+    double[] ratios = new double[Math.min(values.length, others.length)];
+    Arrays.setAll(ratios, round -> values[round] / others[round]);
+    return median(ratios);
+  }
+
+  private double[] values(Scenario scenario, Column column, String name) {
+    return all.stream()
+        .filter(each -> each.scenario == scenario && each.column == column)
+        .filter(each -> each.name.equals(name))
+        .mapToDouble(Measure::value)
+        .toArray();
+  }
+
+  private static double median(double[] inOrderOfRounds) {
+    double[] values = inOrderOfRounds.clone();
+    Arrays.sort(values);
     int middle = values.length / 2;
     if (values.length == 0) {
       return Double.NaN;
