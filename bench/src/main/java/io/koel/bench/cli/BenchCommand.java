@@ -8,7 +8,6 @@ import io.koel.bench.workload.BenchResult;
 import io.koel.bench.workload.Folders;
 import io.koel.bench.workload.Workload;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -148,22 +147,12 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--sync", description = "Each write waits for the disk.")
   private boolean sync;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      description = "Where the databases live meanwhile (default: the system's temporary folder).")
-  private Path dir;
+  @Mixin private ScratchOption scratchOption;
 
   @Override
   public Integer call() throws Exception {
     BenchPlan plan = plan();
-    if (dir != null) {
-      Files.createDirectories(dir);
-    }
-    Path scratch =
-        dir == null
-            ? Files.createTempDirectory("koel-bench")
-            : Files.createTempDirectory(dir, "koel-bench");
+    Path scratch = scratchOption.create("koel-bench");
     BenchResult result;
     try (Listener listener = new Listener()) {
       Bench bench = new Bench(plan, listener);

@@ -13,9 +13,7 @@ import io.koel.bench.workload.Growth.Row;
 import io.koel.bench.workload.GrowthPlan;
 import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterSpec;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -103,16 +102,12 @@ final class GrowCommand implements Callable<Integer> {
       description = "The same seed gives the same keys (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      description = "Where the databases live meanwhile (default: the system's temporary folder).")
-  private Path dir;
+  @Mixin private ScratchOption scratchOption;
 
   @Override
   public Integer call() throws Exception {
     GrowthPlan plan = plan();
-    Path scratch = scratch();
+    Path scratch = scratchOption.create("koel-grow");
     List<Row> rows;
     try (RunListener listener = new RunListener("grow", spec.commandLine().getErr())) {
       Growth growth =
@@ -128,13 +123,6 @@ final class GrowCommand implements Callable<Integer> {
     out.print(koel.json() ? json(plan, rows) : table(plan, rows));
     out.flush();
     return KoelCommand.OK;
-  }
-
-  private Path scratch() throws IOException {
-    if (dir == null) {
-      return Files.createTempDirectory("koel-grow");
-    }
-    return Files.createTempDirectory(Files.createDirectories(dir), "koel-grow");
   }
 
   private GrowthPlan plan() {

@@ -1,0 +1,23 @@
+package io.koel.bench.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where a command's databases live while it runs. */
+final class ScratchOption {
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where the databases live meanwhile (default: the system's temporary folder).")
+  private Path dir;
+
+  /** A new folder, which the caller deletes. */
+  Path create(String name) throws IOException {
+    return dir == null
+        ? Files.createTempDirectory(name)
+        : Files.createTempDirectory(Files.createDirectories(dir), name);
+  }
+}
