@@ -7,12 +7,14 @@ import java.util.Objects;
  * The part that the builders of most families share: it collects the hashes of all keys, and the
  * family makes its block of them at the end, when their number is known.
  */
-public abstract class HashCollector implements FilterBuilder {
+final class HashCollector implements FilterBuilder {
 
   private static final int FIRST_CAPACITY = 64;
   private static final int MAX_FIRST_CAPACITY = 1 << 20;
   private static final byte[] NO_KEY = {};
 
+  private final FilterFamily family;
+  private final SpecPolicy.Payload payload;
   private final int hashSeed;
   private long[] hashes;
   private int count;
@@ -21,14 +23,16 @@ public abstract class HashCollector implements FilterBuilder {
   private byte[] lastKey = NO_KEY;
   private int lastKeyLength = -1;
 
-  protected HashCollector(FilterContext context) {
+  HashCollector(FilterContext context, FilterFamily family, SpecPolicy.Payload payload) {
+    this.family = family;
+    this.payload = payload;
     hashSeed = context.hashSeed();
     long hint = Math.min(context.expectedKeys(), MAX_FIRST_CAPACITY);
     hashes = new long[(int) Math.max(hint, FIRST_CAPACITY)];
   }
 
   @Override
-  public final void add(byte[] key, int offset, int length) {
+  public void add(byte[] key, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, key.length);
     if (length == lastKeyLength
         && Arrays.equals(key, offset, offset + length, lastKey, 0, lastKeyLength)) {
@@ -43,7 +47,7 @@ public abstract class HashCollector implements FilterBuilder {
   }
 
   @Override
-  public final void addHash(long keyHash) {
+  public void addHash(long keyHash) {
     requireUnfinished();
     if (count == hashes.length) {
       hashes = Arrays.copyOf(hashes, Math.addExact(count, count >> 1));
@@ -52,35 +56,14 @@ public abstract class HashCollector implements FilterBuilder {
   }
 
   @Override
-  public final FilterBlock finish() {
+  public FilterBlock finish() {
     requireUnfinished();
     finished = true;
-    FilterBlock block = build(hashes, count, hashSeed);
+    FilterBlock block =
+        new FilterBlock(
+            family.name(), family.version(), hashSeed, count, payload.of(hashes, count));
     hashes = null;
     return block;
-  }
-
-  /**
-   * Makes the block of {@code hashes[0..count)}, one for each distinct key, in the order added. The
-   * array is the callee's to change.
-   */
-  protected abstract FilterBlock build(long[] hashes, int count, int hashSeed);
-
-  /**
-   * Sorts the first {@code count} hashes and drops repeated ones, for families that solve equations
-   * over them, where a repeated hash would be a contradiction.
-   *
-   * @return how many are left
-   */
-  protected static int sortDistinct(long[] hashes, int count) {
-    Arrays.sort(hashes, 0, count);
-    int distinct = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || hashes[i] != hashes[i - 1]) {
-        hashes[distinct++] = hashes[i];
-      }
-    }
-    return distinct;
   }
 
   private void requireUnfinished() {

@@ -1,18 +1,26 @@
 package io.koel.filter;
 
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A family's policy: its spec, and how a builder with these arguments is made. */
 public final class SpecPolicy implements FilterPolicy {
 
-  private final FilterSpec spec;
-  private final Function<FilterContext, FilterBuilder> builders;
+  /** Makes a payload of {@code hashes[0..count)}, one for each distinct key, in the order added. */
+  @FunctionalInterface
+  public interface Payload {
+    /** The array is the callee's to change. */
+    byte[] of(long[] hashes, int count);
+  }
 
-  /** The arguments must have been checked: {@code builders} cannot refuse them any more. */
-  public SpecPolicy(FilterSpec spec, Function<FilterContext, FilterBuilder> builders) {
+  private final FilterSpec spec;
+  private final FilterFamily family;
+  private final Payload payload;
+
+  /** The arguments must have been checked: {@code payload} cannot refuse them any more. */
+  public SpecPolicy(FilterSpec spec, FilterFamily family, Payload payload) {
     this.spec = spec;
-    this.builders = builders;
+    this.family = family;
+    this.payload = payload;
   }
 
   @Override
@@ -22,7 +30,7 @@ public final class SpecPolicy implements FilterPolicy {
 
   @Override
   public Optional<FilterBuilder> newBuilder(FilterContext context) {
-    return Optional.of(builders.apply(context));
+    return Optional.of(new HashCollector(context, family, payload));
   }
 
   @Override

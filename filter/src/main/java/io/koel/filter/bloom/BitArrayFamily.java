@@ -2,12 +2,10 @@ package io.koel.filter.bloom;
 
 import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
 import io.koel.filter.FilterFamily;
 import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpec;
-import io.koel.filter.HashCollector;
 import io.koel.filter.PayloadBytes;
 import io.koel.filter.SpecPolicy;
 
@@ -61,7 +59,7 @@ abstract class BitArrayFamily implements FilterFamily {
   @Override
   public final FilterPolicy policy(FilterSpec spec) {
     BloomTarget target = BloomTarget.of(spec);
-    return new SpecPolicy(spec, context -> new Builder(context, target));
+    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override
@@ -91,25 +89,14 @@ abstract class BitArrayFamily implements FilterFamily {
     return new long[paddingWords + units * (unitBytes / Long.BYTES)];
   }
 
-  private final class Builder extends HashCollector {
-
-    private final BloomTarget target;
-
-    Builder(FilterContext context, BloomTarget target) {
-      super(context);
-      this.target = target;
-    }
-
-    @Override
-    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-      Size size = sizeFor(target, count);
-      long[] words = newWords(size.units);
-      setAll(words, size.probes, hashes, count);
-      byte[] payload = new byte[HEADER_LENGTH + size.units * unitBytes];
-      payload[0] = (byte) size.probes;
-      PayloadBytes.putInt(payload, UNITS_OFFSET, size.units);
-      PayloadBytes.putLongs(payload, HEADER_LENGTH, words, paddingWords);
-      return new FilterBlock(name(), version(), hashSeed, count, payload);
-    }
+  private byte[] payload(BloomTarget target, long[] hashes, int count) {
+    Size size = sizeFor(target, count);
+    long[] words = newWords(size.units);
+    setAll(words, size.probes, hashes, count);
+    byte[] payload = new byte[HEADER_LENGTH + size.units * unitBytes];
+    payload[0] = (byte) size.probes;
+    PayloadBytes.putInt(payload, UNITS_OFFSET, size.units);
+    PayloadBytes.putLongs(payload, HEADER_LENGTH, words, paddingWords);
+    return payload;
   }
 }

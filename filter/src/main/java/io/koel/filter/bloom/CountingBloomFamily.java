@@ -4,11 +4,9 @@ import io.koel.filter.CorruptionException;
 import io.koel.filter.DynamicFilter;
 import io.koel.filter.DynamicFilterFamily;
 import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
 import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpec;
-import io.koel.filter.HashCollector;
 import io.koel.filter.SpecPolicy;
 
 /**
@@ -53,7 +51,7 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     BloomTarget target = target(spec);
-    return new SpecPolicy(spec, context -> new Builder(context, target));
+    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   /** What the spec asks for, with a counter taken as one bit. */
@@ -82,22 +80,11 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
         CountingBloomTable.of(block).copy(), block.hashSeed(), block.keyCount());
   }
 
-  private static final class Builder extends HashCollector {
-
-    private final BloomTarget target;
-
-    Builder(FilterContext context, BloomTarget target) {
-      super(context);
-      this.target = target;
+  private static byte[] payload(BloomTarget target, long[] hashes, int count) {
+    CountingBloomTable table = CountingBloomTable.of(BloomShape.of(target, count));
+    for (int i = 0; i < count; i++) {
+      table.add(hashes[i]);
     }
-
-    @Override
-    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-      CountingBloomTable table = CountingBloomTable.of(BloomShape.of(target, count));
-      for (int i = 0; i < count; i++) {
-        table.add(hashes[i]);
-      }
-      return new FilterBlock(NAME, VERSION, hashSeed, count, table.payload());
-    }
+    return table.payload();
   }
 }

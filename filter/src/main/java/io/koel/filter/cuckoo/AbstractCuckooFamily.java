@@ -42,8 +42,7 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
         spec.has(RATE)
             ? spec.with(RATE, rate(spec))
             : FilterSpec.of(name).with(BITS, target.bits());
-    return new SpecPolicy(
-        canonical, context -> new PackedCuckooBuilder(this, layout, target, context));
+    return new SpecPolicy(canonical, this, new PackedCuckooBuilder(layout, target)::payload);
   }
 
   @Override

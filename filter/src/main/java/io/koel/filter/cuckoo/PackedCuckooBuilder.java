@@ -1,9 +1,5 @@
 package io.koel.filter.cuckoo;
 
-import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
-import io.koel.filter.FilterFamily;
-import io.koel.filter.HashCollector;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -22,27 +18,22 @@ import java.util.stream.LongStream;
  * rarer and rarer ones, until every hash that is left comes once. Different hashes get other places
  * with each salt, and ever more room, so that the attempts come to an end.
  */
-final class PackedCuckooBuilder extends HashCollector {
+final class PackedCuckooBuilder {
 
   private static final int ATTEMPTS_AT_FIRST_SIZE = 4;
   private static final int ATTEMPTS_AT_FIRST_LIMIT = 6;
 
   private static final long[] NONE = {};
 
-  private final FilterFamily family;
   private final BucketLayout layout;
   private final CuckooSizing.Target target;
 
-  PackedCuckooBuilder(
-      FilterFamily family, BucketLayout layout, CuckooSizing.Target target, FilterContext context) {
-    super(context);
-    this.family = family;
+  PackedCuckooBuilder(BucketLayout layout, CuckooSizing.Target target) {
     this.layout = layout;
     this.target = target;
   }
 
-  @Override
-  protected FilterBlock build(long[] hashes, int count, int hashSeed) {
+  byte[] payload(long[] hashes, int count) {
     int bits = target.bits();
     int buckets = CuckooSizing.packedBuckets(layout, target, count);
     for (int attempt = 0; attempt <= CuckooTable.MAX_SALT; attempt++) {
@@ -56,8 +47,7 @@ final class PackedCuckooBuilder extends HashCollector {
       }
       if (placeAll(packing, hashes, count, pinned)) {
         CuckooTable table = CuckooTable.empty(layout, bits, buckets, attempt, pinned);
-        return new FilterBlock(
-            family.name(), family.version(), hashSeed, count, packing.fill(table));
+        return packing.fill(table);
       }
       if (attempt + 1 >= ATTEMPTS_AT_FIRST_SIZE) {
         buckets = CuckooSizing.grown(layout, bits, buckets);

@@ -4,11 +4,9 @@ import io.koel.filter.CorruptionException;
 import io.koel.filter.DynamicFilter;
 import io.koel.filter.DynamicFilterFamily;
 import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
 import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpec;
-import io.koel.filter.HashCollector;
 import io.koel.filter.SpecPolicy;
 
 /**
@@ -45,6 +43,11 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
   static final String NAME = "dleft-counting-bloom";
   static final int VERSION = 1;
 
+  /** So many salts are tried before there is more room. */
+  private static final int SALTS_PER_SIZE = 4;
+
+  private static final double GROWTH = 1.05;
+
   /**
    * How many times a built filter's buckets one gets that keys come to and go from. It has no
    * second try with another salt, and keys that go leave holes where the next ones may not fit.
@@ -65,7 +68,7 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     DLeftTarget target = DLeftTarget.of(spec);
-    return new SpecPolicy(spec, context -> new Builder(context, target));
+    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override
@@ -89,39 +92,25 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
     return new DLeftDynamicFilter(DLeftCounts.decode(block), block.hashSeed(), block.keyCount());
   }
 
-  private static final class Builder extends HashCollector {
-
-    private static final int SALTS_PER_SIZE = 4;
-    private static final double GROWTH = 1.05;
-
-    private final DLeftTarget target;
-
-    Builder(FilterContext context, DLeftTarget target) {
-      super(context);
-      this.target = target;
-    }
-
-    @Override
-    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-      // Ends: with ever more buckets, each class comes to have one of its own.
-      for (double room = 1; ; room *= GROWTH) {
-        for (int salt = 0; salt < SALTS_PER_SIZE; salt++) {
-          DLeftCounts counts = new DLeftCounts(target.geometryFor(count, room).withSalt(salt));
-          if (addAll(counts, hashes, count)) {
-            return new FilterBlock(NAME, VERSION, hashSeed, count, counts.encode());
-          }
+  private static byte[] payload(DLeftTarget target, long[] hashes, int count) {
+    // Ends: with ever more buckets, each class comes to have one of its own.
+    for (double room = 1; ; room *= GROWTH) {
+      for (int salt = 0; salt < SALTS_PER_SIZE; salt++) {
+        DLeftCounts counts = new DLeftCounts(target.geometryFor(count, room).withSalt(salt));
+        if (addAll(counts, hashes, count)) {
+          return counts.encode();
         }
       }
     }
+  }
 
-    private static boolean addAll(DLeftCounts counts, long[] hashes, int count) {
-      DLeftGeometry geometry = counts.geometry();
-      for (int i = 0; i < count; i++) {
-        if (!counts.add(geometry.fingerprintClass(hashes[i]))) {
-          return false;
-        }
+  private static boolean addAll(DLeftCounts counts, long[] hashes, int count) {
+    DLeftGeometry geometry = counts.geometry();
+    for (int i = 0; i < count; i++) {
+      if (!counts.add(geometry.fingerprintClass(hashes[i]))) {
+        return false;
       }
-      return true;
     }
+    return true;
   }
 }

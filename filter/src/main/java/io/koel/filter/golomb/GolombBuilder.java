@@ -1,32 +1,25 @@
 package io.koel.filter.golomb;
 
-import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
-import io.koel.filter.HashCollector;
 import io.koel.filter.HashGroups;
 import io.koel.filter.PayloadBytes;
 import java.util.Arrays;
 
 /** Builds Golomb-coded sets. */
-final class GolombBuilder extends HashCollector {
+final class GolombBuilder {
 
   /** More keys in a bucket save memory for its offset, 32 bits, and make a lookup longer. */
   private static final int KEYS_PER_BUCKET = 128;
 
   private final double rate;
 
-  GolombBuilder(FilterContext context, double rate) {
-    super(context);
+  GolombBuilder(double rate) {
     this.rate = rate;
   }
 
-  @Override
-  protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-    byte[] payload = count == 0 ? new byte[0] : payload(hashes, count);
-    return new FilterBlock(GolombFamily.NAME, GolombFamily.VERSION, hashSeed, count, payload);
-  }
-
-  private byte[] payload(long[] keyHashes, int count) {
+  byte[] payload(long[] keyHashes, int count) {
+    if (count == 0) {
+      return new byte[0];
+    }
     int buckets = Math.max(1, count / KEYS_PER_BUCKET);
     long span = (long) Math.ceil(-count / (buckets * Math.log1p(-rate)));
     GolombCode code = GolombCode.forProbability(GolombReader.rate(count, buckets, span));

@@ -4,11 +4,9 @@ import io.koel.filter.CorruptionException;
 import io.koel.filter.DynamicFilter;
 import io.koel.filter.DynamicFilterFamily;
 import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
 import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpec;
-import io.koel.filter.HashCollector;
 import io.koel.filter.SpecPolicy;
 import java.util.Arrays;
 
@@ -57,7 +55,7 @@ public final class QuotientFilterFamily implements DynamicFilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     QuotientTarget target = QuotientTarget.of(spec);
-    return new SpecPolicy(spec, context -> new Builder(context, target));
+    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override
@@ -83,25 +81,14 @@ public final class QuotientFilterFamily implements DynamicFilterFamily {
     return new QuotientDynamicFilter(copy, block.hashSeed(), block.keyCount());
   }
 
-  private static final class Builder extends HashCollector {
-
-    private final QuotientTarget target;
-
-    Builder(FilterContext context, QuotientTarget target) {
-      super(context);
-      this.target = target;
+  private static byte[] payload(QuotientTarget target, long[] hashes, int count) {
+    QuotientGeometry geometry = target.geometryFor(count);
+    QuotientTable table = new QuotientTable(geometry, geometry.newPayload());
+    for (int i = 0; i < count; i++) {
+      hashes[i] = geometry.fingerprint(hashes[i]);
     }
-
-    @Override
-    protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-      QuotientGeometry geometry = target.geometryFor(count);
-      QuotientTable table = new QuotientTable(geometry, geometry.newPayload());
-      for (int i = 0; i < count; i++) {
-        hashes[i] = geometry.fingerprint(hashes[i]);
-      }
-      Arrays.sort(hashes, 0, count);
-      table.fill(hashes, count);
-      return new FilterBlock(NAME, VERSION, hashSeed, count, table.payload());
-    }
+    Arrays.sort(hashes, 0, count);
+    table.fill(hashes, count);
+    return table.payload();
   }
 }

@@ -51,21 +51,39 @@ final class Banding {
     values[row] = 0;
   }
 
+  /** How many columns are solved at a time. */
+  static final int TOGETHER = 4;
+
   /**
-   * The solution of one column for one block of 64 slots, from the last slot to the first.
+   * The solution of some columns for one block of 64 slots, from the last slot to the first. Each
+   * step of a column waits for the one before; the columns' steps are done side by side.
    *
-   * @param column the bit of the values that it is about
-   * @param next the same column's solution of the block after this one
+   * @param column the first column; a column is the bit of the values that it is about
+   * @param solutions those of the block after this one, which are replaced
    */
-  long solve(int block, int column, long next) {
-    long solution = next;
+  void solve(int block, int column, long[] solutions) {
+    long solution0 = solutions[0];
+    long solution1 = solutions[1];
+    long solution2 = solutions[2];
+    long solution3 = solutions[3];
     int first = block << RibbonLayer.BLOCK_LOG;
     for (int row = first + RibbonLayer.BLOCK_SLOTS - 1; row >= first; row--) {
-      solution <<= 1;
-      int known = Long.bitCount(coefficients[row] & solution);
-      // A free slot has no equation, and is 0.
-      solution |= (known ^ values[row] >>> column) & 1;
+      long equation = coefficients[row];
+      int value = values[row] >>> column;
+      solution0 = extended(solution0, equation, value);
+      solution1 = extended(solution1, equation, value >>> 1);
+      solution2 = extended(solution2, equation, value >>> 2);
+      solution3 = extended(solution3, equation, value >>> 3);
     }
-    return solution;
+    solutions[0] = solution0;
+    solutions[1] = solution1;
+    solutions[2] = solution2;
+    solutions[3] = solution3;
+  }
+
+  /** The solution with a slot more at its front. A free slot has no equation, and is 0. */
+  private static long extended(long solution, long equation, int value) {
+    long shifted = solution << 1;
+    return shifted | (Long.bitCount(equation & shifted) ^ value) & 1;
   }
 }

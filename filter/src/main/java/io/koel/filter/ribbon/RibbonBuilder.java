@@ -1,9 +1,6 @@
 package io.koel.filter.ribbon;
 
-import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
 import io.koel.filter.FingerprintWidth;
-import io.koel.filter.HashCollector;
 import io.koel.filter.HashGroups;
 import io.koel.filter.PayloadBytes;
 import java.util.ArrayList;
@@ -13,7 +10,7 @@ import java.util.List;
  * Builds ribbon filters, layer by layer. A layer takes all but about 5 % of the keys that it is
  * given, so that a few layers are enough; the last one takes all, with some slots to spare.
  */
-final class RibbonBuilder extends HashCollector {
+final class RibbonBuilder {
 
   /** Keys per slot in a layer that bumps. Measured: 1.04 to 1.06 waste least for 64 slots a key. */
   private static final double OVERLOAD = 1.05;
@@ -26,18 +23,14 @@ final class RibbonBuilder extends HashCollector {
 
   private final FingerprintWidth width;
 
-  RibbonBuilder(FilterContext context, FingerprintWidth width) {
-    super(context);
+  RibbonBuilder(FingerprintWidth width) {
     this.width = width;
   }
 
-  @Override
-  protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-    byte[] payload = count == 0 ? new byte[0] : payload(hashes, count);
-    return new FilterBlock(RibbonFamily.NAME, RibbonFamily.VERSION, hashSeed, count, payload);
-  }
-
-  private byte[] payload(long[] keyHashes, int count) {
+  byte[] payload(long[] keyHashes, int count) {
+    if (count == 0) {
+      return new byte[0];
+    }
     List<SolvedLayer> solved = new ArrayList<>();
     long[] hashes = keyHashes;
     int left = count;
@@ -180,13 +173,17 @@ final class RibbonBuilder extends HashCollector {
     }
 
     void writeBlocks(byte[] payload, int offset, int narrowColumns) {
-      for (int column = 0; column <= narrowColumns; column++) {
-        int first = column < narrowColumns ? 0 : layer.firstWideBlock();
-        long solution = 0;
-        for (int block = layer.blocks() - 1; block >= first; block--) {
-          solution = banding.solve(block, column, solution);
+      int columns = layer.firstWideBlock() < layer.blocks() ? narrowColumns + 1 : narrowColumns;
+      for (int first = 0; first < columns; first += Banding.TOGETHER) {
+        long[] solutions = new long[Banding.TOGETHER];
+        for (int block = layer.blocks() - 1; block >= 0; block--) {
+          banding.solve(block, first, solutions);
+          int width = block < layer.firstWideBlock() ? narrowColumns : columns;
           long at = RibbonLayout.blockOffset(block, narrowColumns, layer.firstWideBlock());
-          PayloadBytes.putLong(payload, offset + (int) at + Long.BYTES * column, solution);
+          for (int column = first; column < Math.min(first + Banding.TOGETHER, width); column++) {
+            int place = offset + (int) at + Long.BYTES * column;
+            PayloadBytes.putLong(payload, place, solutions[column - first]);
+          }
         }
       }
     }

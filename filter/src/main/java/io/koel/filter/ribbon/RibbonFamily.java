@@ -47,7 +47,7 @@ public final class RibbonFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, context -> new RibbonBuilder(context, width));
+    return new SpecPolicy(spec, this, new RibbonBuilder(width)::payload);
   }
 
   @Override

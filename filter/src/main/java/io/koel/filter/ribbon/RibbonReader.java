@@ -124,22 +124,37 @@ final class RibbonReader implements FilterReader {
       int at = blocks + (int) RibbonLayout.blockOffset(block, columns, firstWideBlock);
       int width = block < firstWideBlock ? columns : columns + 1;
       int next = at + Long.BYTES * width;
-      int different = 0;
-      int together = Math.min(TOGETHER, width);
-      for (int column = 0; column < together; column++) {
-        different |= bit(at, here, next, there, column) ^ fingerprint >>> column;
+      int column = 0;
+      for (; column + TOGETHER <= width; column += TOGETHER) {
+        int offset = Long.BYTES * column;
+        if (isOther(at + offset, here, next + offset, there, fingerprint >>> column)) {
+          return false;
+        }
       }
-      for (int column = together; column < width && (different & 1) == 0; column++) {
-        different = bit(at, here, next, there, column) ^ fingerprint >>> column;
+      for (; column < width; column++) {
+        int offset = Long.BYTES * column;
+        if ((sum(at + offset, here, next + offset, there) ^ fingerprint >>> column & 1) != 0) {
+          return false;
+        }
       }
-      return (different & 1) == 0;
+      return true;
     }
 
-    /** A number whose lowest bit is the sum, modulo two, of a column's slots. */
-    private int bit(int at, long here, int next, long there, int column) {
-      long first = PayloadBytes.getLong(payload, at + Long.BYTES * column) & here;
-      long second = PayloadBytes.getLong(payload, next + Long.BYTES * column) & there;
-      return Long.bitCount(first ^ second);
+    /** Whether the sums of these columns are not the lowest bits of the fingerprint. */
+    private boolean isOther(int at, long here, int next, long there, int fingerprint) {
+      int sums =
+          sum(at, here, next, there)
+              | sum(at + Long.BYTES, here, next + Long.BYTES, there) << 1
+              | sum(at + 2 * Long.BYTES, here, next + 2 * Long.BYTES, there) << 2
+              | sum(at + 3 * Long.BYTES, here, next + 3 * Long.BYTES, there) << 3;
+      return ((sums ^ fingerprint) & (1 << TOGETHER) - 1) != 0;
+    }
+
+    /** The sum, modulo two, of a column's slots. */
+    private int sum(int at, long here, int next, long there) {
+      long first = PayloadBytes.getLong(payload, at) & here;
+      long second = PayloadBytes.getLong(payload, next) & there;
+      return Long.bitCount(first ^ second) & 1;
     }
   }
 }

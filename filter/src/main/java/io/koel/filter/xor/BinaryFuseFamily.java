@@ -42,7 +42,7 @@ public final class BinaryFuseFamily implements FilterFamily {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp", "arity"));
     int arity = spec.intArgument("arity", 3, 3, 4);
     Part.Writer writer = (hashes, from, to, bits) -> FusePart.write(arity, hashes, from, to, bits);
-    return new SpecPolicy(spec, context -> new PartedBuilder(context, this, width, writer));
+    return new SpecPolicy(spec, this, new PartedBuilder(width, writer)::payload);
   }
 
   @Override

@@ -1,36 +1,25 @@
 package io.koel.filter.xor;
 
-import io.koel.filter.FilterBlock;
-import io.koel.filter.FilterContext;
-import io.koel.filter.FilterFamily;
 import io.koel.filter.FingerprintWidth;
-import io.koel.filter.HashCollector;
 import io.koel.filter.PayloadBytes;
 
 /** Builds a filter of one part or, where the wanted rate lies between two widths, of two. */
-final class PartedBuilder extends HashCollector {
+final class PartedBuilder {
 
   private static final byte[] NO_PART = {};
 
-  private final FilterFamily family;
   private final FingerprintWidth width;
   private final Part.Writer writer;
 
-  PartedBuilder(
-      FilterContext context, FilterFamily family, FingerprintWidth width, Part.Writer writer) {
-    super(context);
-    this.family = family;
+  PartedBuilder(FingerprintWidth width, Part.Writer writer) {
     this.width = width;
     this.writer = writer;
   }
 
-  @Override
-  protected FilterBlock build(long[] hashes, int count, int hashSeed) {
-    byte[] payload = count == 0 ? NO_PART : payload(hashes, count);
-    return new FilterBlock(family.name(), family.version(), hashSeed, count, payload);
-  }
-
-  private byte[] payload(long[] hashes, int count) {
+  byte[] payload(long[] hashes, int count) {
+    if (count == 0) {
+      return NO_PART;
+    }
     int widerLimit = (int) Math.round(Math.scalb(width.widerShare(), 32));
     int widerEnd = widerLimit == 0 ? 0 : moveWiderToFront(hashes, count, widerLimit);
     byte[] wider = widerLimit == 0 ? NO_PART : writer.write(hashes, 0, widerEnd, width.bits() + 1);

@@ -39,7 +39,7 @@ public final class XorFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, context -> new PartedBuilder(context, this, width, XorPart::write));
+    return new SpecPolicy(spec, this, new PartedBuilder(width, XorPart::write)::payload);
   }
 
   @Override

@@ -40,8 +40,7 @@ public final class XorPlusFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(
-        spec, context -> new PartedBuilder(context, this, width, XorPlusPart::write));
+    return new SpecPolicy(spec, this, new PartedBuilder(width, XorPlusPart::write)::payload);
   }
 
   @Override

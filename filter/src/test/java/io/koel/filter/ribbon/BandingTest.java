@@ -31,7 +31,7 @@ class BandingTest {
       }
     }
     assertTrue(added.size() > 200, "most fit in: " + added.size());
-    for (int column : new int[] {0, 7, 31}) {
+    for (int column : new int[] {0, 1, 2, 3, 6, 7, 31}) {
       assertSatisfied(added, solution(banding, column), column);
     }
   }
@@ -96,9 +96,12 @@ class BandingTest {
   }
 
   private static long[] solution(Banding banding, int column) {
+    int first = column - column % Banding.TOGETHER;
+    long[] together = new long[Banding.TOGETHER];
     long[] solution = new long[BLOCKS + 1];
     for (int block = BLOCKS - 1; block >= 0; block--) {
-      solution[block] = banding.solve(block, column, solution[block + 1]);
+      banding.solve(block, first, together);
+      solution[block] = together[column - first];
     }
     return solution;
   }
