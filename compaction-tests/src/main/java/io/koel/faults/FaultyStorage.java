@@ -109,6 +109,12 @@ public final class FaultyStorage implements Storage {
   }
 
   @Override
+  public StorageLock lockShared(String name) throws IOException {
+    before(StorageCall.LOCK_SHARED, name);
+    return storage.lockShared(name);
+  }
+
+  @Override
   public void link(String name, Storage target) throws IOException {
     before(StorageCall.LINK, name);
     storage.link(name, target instanceof FaultyStorage faulty ? faulty.storage : target);

@@ -10,6 +10,7 @@ public enum StorageCall {
   SIZE,
   SYNC_DIRECTORY,
   LOCK,
+  LOCK_SHARED,
   LINK,
   APPEND,
   SYNC,
@@ -19,7 +20,7 @@ public enum StorageCall {
   public boolean writes() {
     return switch (this) {
       case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC -> true;
-      case OPEN, LIST, SIZE, LOCK, READ -> false;
+      case OPEN, LIST, SIZE, LOCK, LOCK_SHARED, READ -> false;
     };
   }
 }

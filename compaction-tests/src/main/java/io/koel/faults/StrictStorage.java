@@ -12,11 +12,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 
 /**
  * A storage in memory that keeps no promise it did not give. When its power is cut, appended bytes
@@ -31,7 +31,11 @@ public final class StrictStorage implements Storage {
 
   private final Power power;
   private final StrictDirectory directory;
-  private final Set<String> locks = new HashSet<>();
+
+  /** How many hold a lock: {@link #ALONE}, or those who share it. */
+  private final Map<String, Integer> locks = new HashMap<>();
+
+  private static final int ALONE = -1;
 
   public StrictStorage() {
     this(new Power(), new StrictDirectory());
@@ -160,12 +164,24 @@ public final class StrictStorage implements Storage {
   public synchronized StorageLock lock(String name) throws IOException {
     requirePlain(name);
     power.leave(power.enter());
-    if (!locks.add(name)) {
+    if (locks.putIfAbsent(name, ALONE) != null) {
       throw new StorageLockedException(describe(name) + " is locked");
     }
     if (directory.get(name) == null) {
       directory.bind(name, new StrictFile());
     }
+    return new Lock(name);
+  }
+
+  @Override
+  public synchronized StorageLock lockShared(String name) throws IOException {
+    requirePlain(name);
+    power.leave(power.enter());
+    existing(name);
+    if (locks.getOrDefault(name, 0) == ALONE) {
+      throw new StorageLockedException(describe(name) + " is locked");
+    }
+    locks.merge(name, 1, Integer::sum);
     return new Lock(name);
   }
 
@@ -269,7 +285,7 @@ public final class StrictStorage implements Storage {
       synchronized (StrictStorage.this) {
         if (!released) {
           released = true;
-          locks.remove(name);
+          locks.computeIfPresent(name, (n, holders) -> holders > 1 ? holders - 1 : null);
         }
       }
     }

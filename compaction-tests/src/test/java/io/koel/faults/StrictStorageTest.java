@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.koel.sst.StorageLockedException;
 import io.koel.sst.WritableFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -117,6 +118,21 @@ class StrictStorageTest {
     first.close();
     assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
     second.close();
+  }
+
+  @Test
+  void lockShared_byTwo_excludesLockUntilBothAreClosed() throws IOException {
+    assertThrows(NoSuchFileException.class, () -> storage.lockShared("LOCK"));
+    storage.lock("LOCK").close();
+    var first = storage.lockShared("LOCK");
+    var second = storage.lockShared("LOCK");
+    first.close();
+    first.close();
+    assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+    second.close();
+    var alone = storage.lock("LOCK");
+    assertThrows(StorageLockedException.class, () -> storage.lockShared("LOCK"));
+    alone.close();
   }
 
   @Test

@@ -50,7 +50,7 @@ final class Recovery {
     if (access == Access.READ_ONLY && !before.hasDatabase()) {
       throw new NoSuchFileException(storage.describe(FileNames.CURRENT));
     }
-    StorageLock lock = storage.lock(FileNames.LOCK);
+    StorageLock lock = lock();
     StoreParts parts;
     Directory directory;
     try {
@@ -65,6 +65,19 @@ final class Recovery {
     } catch (IOException | RuntimeException | Error e) {
       close(parts, e);
       throw e;
+    }
+  }
+
+  private StorageLock lock() throws IOException {
+    if (access == Access.READ_WRITE) {
+      return storage.lock(FileNames.LOCK);
+    }
+    try {
+      return storage.lockShared(FileNames.LOCK);
+    } catch (NoSuchFileException e) {
+      // Nobody has ever opened it for writing, as with a new checkpoint, or it is a copy without
+      // its LOCK. A file to lock would be a change, so a writer who comes later is not kept out.
+      return () -> {};
     }
   }
 

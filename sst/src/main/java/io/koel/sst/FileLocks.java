@@ -10,8 +10,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Locks by file.
@@ -19,11 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The system's lock keeps other processes out. It does not keep this process out of itself, and
  * POSIX gives a process's lock back when the process closes <em>any</em> descriptor of the file. So
  * what is locked in this process is remembered by the file's identity, and a locked file is never
- * opened a second time.
+ * opened a second time: those who share it here have one descriptor together.
  */
 final class FileLocks {
 
-  private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+  /** By the files' identities. Guarded by itself, for moments: nothing in here waits. */
+  private static final Map<Object, LockedFile> LOCKED = new HashMap<>();
 
   private FileLocks() {}
 
@@ -33,35 +34,52 @@ final class FileLocks {
     } catch (FileAlreadyExistsException e) {
       // From the holder before.
     }
-    Object identity = identity(path);
-    if (!HELD.add(identity)) {
-      throw new StorageLockedException(path + " is locked by this process");
+    synchronized (LOCKED) {
+      Object identity = identity(path);
+      if (LOCKED.containsKey(identity)) {
+        throw lockedHere(path);
+      }
+      FileChannel channel = open(path, StandardOpenOption.WRITE);
+      return new LockedFile(identity, channel, lock(path, channel, false)).hold();
     }
-    FileChannel channel = null;
+  }
+
+  static StorageLock lockShared(Path path) throws IOException {
+    synchronized (LOCKED) {
+      Object identity = identity(path);
+      LockedFile locked = LOCKED.get(identity);
+      if (locked == null) {
+        FileChannel channel = open(path, StandardOpenOption.READ);
+        locked = new LockedFile(identity, channel, lock(path, channel, true));
+      } else if (!locked.lock.isShared()) {
+        throw lockedHere(path);
+      }
+      return locked.hold();
+    }
+  }
+
+  private static FileChannel open(Path path, StandardOpenOption access) throws IOException {
+    return FileChannel.open(path, access, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static FileLock lock(Path path, FileChannel channel, boolean shared) throws IOException {
     try {
-      channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      FileLock lock = channel.tryLock();
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
       if (lock == null) {
         throw new StorageLockedException(path + " is locked by another process");
       }
-      return new Held(identity, channel, lock);
+      return lock;
     } catch (OverlappingFileLockException e) {
-      close(channel, identity);
-      throw new StorageLockedException(path + " is locked by this process");
+      channel.close();
+      throw lockedHere(path);
     } catch (IOException | RuntimeException e) {
-      close(channel, identity);
+      channel.close();
       throw e;
     }
   }
 
-  private static void close(FileChannel channel, Object identity) throws IOException {
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } finally {
-      HELD.remove(identity);
-    }
+  private static StorageLockedException lockedHere(Path path) {
+    return new StorageLockedException(path + " is locked by this process");
   }
 
   private static Object identity(Path path) throws IOException {
@@ -70,28 +88,56 @@ final class FileLocks {
     return key != null ? key : path.toRealPath();
   }
 
-  private static final class Held implements StorageLock {
+  /** A file on which this process has the system's lock, and how many here hold it together. */
+  private static final class LockedFile {
 
     private final Object identity;
     private final FileChannel channel;
     private final FileLock lock;
-    private boolean closed;
+    private int holders;
 
-    Held(Object identity, FileChannel channel, FileLock lock) {
+    LockedFile(Object identity, FileChannel channel, FileLock lock) {
       this.identity = identity;
       this.channel = channel;
       this.lock = lock;
+    }
+
+    StorageLock hold() {
+      assert Thread.holdsLock(LOCKED);
+      LOCKED.put(identity, this);
+      holders++;
+      return new Held(this);
+    }
+
+    void letGo() throws IOException {
+      synchronized (LOCKED) {
+        holders--;
+        if (holders == 0) {
+          LOCKED.remove(identity);
+          try {
+            lock.release();
+          } finally {
+            channel.close();
+          }
+        }
+      }
+    }
+  }
+
+  private static final class Held implements StorageLock {
+
+    private final LockedFile file;
+    private boolean closed;
+
+    Held(LockedFile file) {
+      this.file = file;
     }
 
     @Override
     public synchronized void close() throws IOException {
       if (!closed) {
         closed = true;
-        try {
-          lock.release();
-        } finally {
-          FileLocks.close(channel, identity);
-        }
+        file.letGo();
       }
     }
   }

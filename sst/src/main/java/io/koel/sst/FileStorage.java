@@ -132,6 +132,11 @@ public final class FileStorage implements Storage {
   }
 
   @Override
+  public StorageLock lockShared(String name) throws IOException {
+    return FileLocks.lockShared(path(name));
+  }
+
+  @Override
   public void link(String name, Storage target) throws IOException {
     Path source = path(name);
     requirePlain(source);

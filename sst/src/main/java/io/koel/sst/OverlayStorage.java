@@ -126,6 +126,11 @@ public final class OverlayStorage implements Storage {
   }
 
   @Override
+  public StorageLock lockShared(String name) throws IOException {
+    return base.lockShared(name);
+  }
+
+  @Override
   public void link(String name, Storage target) throws IOException {
     boolean isHere;
     synchronized (this) {

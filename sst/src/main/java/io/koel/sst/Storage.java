@@ -71,6 +71,16 @@ public interface Storage {
   StorageLock lock(String name) throws IOException;
 
   /**
+   * Takes the lock of this name together with others who share it: against all, here and in other
+   * processes, who want it by {@link #lock}. No file is made or changed.
+   *
+   * @throws StorageLockedException at once if somebody holds it by {@link #lock}
+   * @throws java.nio.file.NoSuchFileException if nobody ever took {@link #lock} here, so that there
+   *     is no file that stands for it
+   */
+  StorageLock lockShared(String name) throws IOException;
+
+  /**
    * Lets a file appear in another directory too, under the same name: as a hard link where that is
    * possible, else as a synced copy. The target's directory is not synced.
    *

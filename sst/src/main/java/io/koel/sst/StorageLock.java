@@ -3,7 +3,7 @@ package io.koel.sst;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** An exclusive lock that is held until it is closed. */
+/** A lock that is held until it is closed. */
 public interface StorageLock extends Closeable {
 
   /** Gives the lock back. Closing again does nothing. */

@@ -7,10 +7,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,7 +18,11 @@ import java.util.TreeMap;
 class ByteArrayStorage implements Storage {
 
   private final Map<String, Bytes> files = new TreeMap<>();
-  private final Set<String> locked = new HashSet<>();
+
+  /** How many hold a lock: {@link #ALONE}, or those who share it. */
+  private final Map<String, Integer> locks = new HashMap<>();
+
+  private static final int ALONE = -1;
 
   private static final class Bytes {
     byte[] array = {};
@@ -95,18 +98,21 @@ class ByteArrayStorage implements Storage {
 
   @Override
   public synchronized StorageLock lock(String name) throws IOException {
-    if (!locked.add(plain(name))) {
+    if (locks.putIfAbsent(plain(name), ALONE) != null) {
       throw new StorageLockedException(name + " is locked");
     }
-    boolean[] closed = new boolean[1];
-    return () -> {
-      synchronized (this) {
-        if (!closed[0]) {
-          closed[0] = true;
-          locked.remove(name);
-        }
-      }
-    };
+    files.computeIfAbsent(name, n -> new Bytes());
+    return new Locking(name);
+  }
+
+  @Override
+  public synchronized StorageLock lockShared(String name) throws IOException {
+    file(name);
+    if (locks.getOrDefault(name, 0) == ALONE) {
+      throw new StorageLockedException(name + " is locked");
+    }
+    locks.merge(name, 1, Integer::sum);
+    return new Locking(name);
   }
 
   @Override
@@ -124,6 +130,25 @@ class ByteArrayStorage implements Storage {
 
   /** Called before a file is synced. */
   protected void beforeSync() throws IOException {}
+
+  private final class Locking implements StorageLock {
+    private final String name;
+    private boolean closed;
+
+    Locking(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void close() {
+      synchronized (ByteArrayStorage.this) {
+        if (!closed) {
+          closed = true;
+          locks.computeIfPresent(name, (n, holders) -> holders > 1 ? holders - 1 : null);
+        }
+      }
+    }
+  }
 
   private final class Writing implements WritableFile {
     private final Bytes bytes;

@@ -58,6 +58,7 @@ class FileStorageTest extends StorageContractTest {
     assertThrows(FileSystemException.class, () -> storage.link("link", newStorage()));
     assertThrows(FileSystemException.class, () -> storage.create("link"));
     assertThrows(IOException.class, () -> storage.lock("link"));
+    assertThrows(IOException.class, () -> storage.lockShared("link"));
     assertEquals(List.of("link"), storage.list());
     assertEquals("secret", Files.readString(outside));
   }
@@ -82,29 +83,78 @@ class FileStorageTest extends StorageContractTest {
   @Test
   void lock_heldByAnotherProcess_isRefused() throws Exception {
     FileStorage storage = (FileStorage) newStorage();
+    whileHeld(
+        storage,
+        "alone",
+        () -> {
+          assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+          assertThrows(StorageLockedException.class, () -> storage.lockShared("LOCK"));
+        });
+    storage.lock("LOCK").close();
+  }
+
+  @Test
+  void lockShared_heldByAnotherProcess_isSharedWithIt() throws Exception {
+    FileStorage storage = (FileStorage) newStorage();
+    storage.lock("LOCK").close();
+    whileHeld(
+        storage,
+        "shared",
+        () -> {
+          assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+          StorageLock here = storage.lockShared("LOCK");
+          storage.lockShared("LOCK").close();
+          here.close();
+          assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+        });
+    storage.lock("LOCK").close();
+  }
+
+  /** One of two that share a lock gives it back: the other process must still find it held. */
+  @Test
+  void lockShared_oneOfTwoClosed_staysHeldForOtherProcesses() throws Exception {
+    FileStorage storage = (FileStorage) newStorage();
+    storage.lock("LOCK").close();
+    StorageLock first = storage.lockShared("LOCK");
+    storage.lockShared("LOCK").close();
+    whileHeld(storage, "shared", () -> {});
+    assertThrows(AssertionError.class, () -> whileHeld(storage, "alone", () -> {}));
+    first.close();
+    whileHeld(storage, "alone", () -> {});
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  /** Acts while another process holds the directory's lock; an assertion fails if it cannot. */
+  private static void whileHeld(FileStorage storage, String sharing, Action action)
+      throws Exception {
     Process holder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 LockHolder.class.getName(),
-                storage.directory().toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                storage.directory().toString(),
+                sharing)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try {
       assertEquals('L', holder.getInputStream().read());
-      assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+      action.run();
     } finally {
       holder.getOutputStream().close();
       holder.waitFor();
     }
-    storage.lock("LOCK").close();
   }
 
   /** Holds the lock of a directory until its input ends. */
   static final class LockHolder {
     public static void main(String[] args) throws IOException {
-      StorageLock held = FileStorage.at(Path.of(args[0])).lock("LOCK");
+      FileStorage storage = FileStorage.at(Path.of(args[0]));
+      StorageLock held =
+          args[1].equals("shared") ? storage.lockShared("LOCK") : storage.lock("LOCK");
       System.out.write('L');
       System.out.flush();
       System.in.read();
@@ -185,10 +235,6 @@ class FileStorageTest extends StorageContractTest {
     for (int at = 0; at < written.length; at += bytes.length) {
       assertEquals(-1, Arrays.mismatch(written, at, at + bytes.length, bytes, 0, bytes.length));
     }
-  }
-
-  private interface Action {
-    void run() throws IOException;
   }
 
   private static void run(AtomicReference<Throwable> failure, CountDownLatch done, Action action) {

@@ -102,6 +102,7 @@ public abstract class StorageContractTest {
       assertThrows(IllegalArgumentException.class, () -> storage.delete(name), name);
       assertThrows(IllegalArgumentException.class, () -> storage.rename("a", name), name);
       assertThrows(IllegalArgumentException.class, () -> storage.lock(name), name);
+      assertThrows(IllegalArgumentException.class, () -> storage.lockShared(name), name);
     }
     assertEquals(List.of(), storage.list());
   }
@@ -151,6 +152,38 @@ public abstract class StorageContractTest {
     first.close();
     assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
     second.close();
+  }
+
+  @Test
+  void lockShared_byTwo_excludesLockUntilBothAreClosed() throws IOException {
+    Storage storage = newStorage();
+    storage.lock("LOCK").close();
+    StorageLock first = storage.lockShared("LOCK");
+    StorageLock second = storage.lockShared("LOCK");
+    assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+    first.close();
+    first.close();
+    assertThrows(StorageLockedException.class, () -> storage.lock("LOCK"));
+    second.close();
+    storage.lock("LOCK").close();
+  }
+
+  @Test
+  void lockShared_heldByLock_isRefused() throws IOException {
+    Storage storage = newStorage();
+    StorageLock held = storage.lock("LOCK");
+    assertThrows(StorageLockedException.class, () -> storage.lockShared("LOCK"));
+    held.close();
+    storage.lockShared("LOCK").close();
+  }
+
+  @Test
+  void lockShared_missingFile_isNoSuchFileAndMakesNone() throws IOException {
+    Storage storage = newStorage();
+    assertThrows(NoSuchFileException.class, () -> storage.lockShared("LOCK"));
+    assertEquals(List.of(), storage.list());
+    storage.lock("LOCK").close();
+    storage.lockShared("LOCK").close();
   }
 
   @Test

@@ -103,7 +103,8 @@ class StoredTableTest {
       Entry.put("kudu", 11, "antelope").addTo(writer);
       writer.finish();
     }
-    String documented = Files.readString(Path.of("..", "docs", "table-format.md"));
+    String documented =
+        Files.readString(Path.of(System.getProperty("koel.docs"), "table-format.md"));
     StringBuilder hex = new StringBuilder();
     for (String line : documented.lines().toList()) {
       if (line.matches("[0-9a-f]{4}  ([0-9a-f]{2} )*[0-9a-f]{2}(  .*)?")) {
