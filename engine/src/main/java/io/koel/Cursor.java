@@ -13,8 +13,14 @@ import java.io.IOException;
  * }</pre>
  *
  * <p>A cursor sees the store as it was when the cursor was made, whatever is written meanwhile. It
- * keeps files and memory for that, so close it. For one thread at a time. Once the store is closed,
- * every call but {@link #close} throws an {@link IllegalStateException}.
+ * keeps for that the memtables and the files of that moment: memory that was flushed and disk space
+ * that was compacted is given back only when it is closed. So close it, and do not keep it for long
+ * where much is written; a {@link Snapshot} is the lighter way to come back later. No finalizer
+ * closes a cursor that was forgotten; its files go when the database is opened the next time.
+ *
+ * <p>For one thread at a time. A cursor may outlive the snapshot that it was made of, but not the
+ * store: once that is closed, every call but {@link #close} throws an {@link
+ * IllegalStateException}.
  */
 public interface Cursor extends Closeable {
 
@@ -22,8 +28,9 @@ public interface Cursor extends Closeable {
   boolean next() throws IOException;
 
   /**
-   * Goes elsewhere: the following {@link #next} moves to the first entry at or after the key in
-   * this cursor's order, but never out of the scan's range.
+   * Goes elsewhere, forwards or back: the following {@link #next} moves to the first entry at or
+   * after the key in this cursor's order, but never out of the scan's range. May be called at the
+   * end too. There is no current entry until then.
    */
   void seek(byte[] key);
 
@@ -33,14 +40,24 @@ public interface Cursor extends Closeable {
   /** A copy of the value. REQUIRES: the last {@link #next} was true. */
   byte[] value();
 
+  /** The length of the key. REQUIRES: the last {@link #next} was true. */
   int keyLength();
 
+  /** The length of the value. REQUIRES: the last {@link #next} was true. */
   int valueLength();
 
-  /** Copies the key into an array that has room for it; returns its length. */
+  /**
+   * Copies the key into an array; returns its length.
+   *
+   * @throws IndexOutOfBoundsException if the array has no room for it
+   */
   int copyKey(byte[] target, int offset);
 
-  /** Copies the value into an array that has room for it; returns its length. */
+  /**
+   * Copies the value into an array; returns its length.
+   *
+   * @throws IndexOutOfBoundsException if the array has no room for it
+   */
   int copyValue(byte[] target, int offset);
 
   /** Gives back what the cursor keeps. Closing again does nothing. */

@@ -8,6 +8,9 @@ public enum Durability {
    */
   NONE,
 
-  /** The write and all before it are on the disk: they survive a loss of power too. */
+  /**
+   * The write and all before it, whatever theirs was, are on the disk: they survive a loss of power
+   * too. Writers that wait at the same time share one sync.
+   */
   SYNC
 }

@@ -1,11 +1,13 @@
 package io.koel;
 
 import java.util.AbstractSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** The keys of a {@link KoelMap}. */
@@ -56,6 +58,18 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
   @Override
   public boolean remove(Object key) {
     return map.remove(key) != null;
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> keys) {
+    Set<byte[]> unwanted = KoelMap.bytewise(keys);
+    return removeIf(unwanted::contains);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> keys) {
+    Set<byte[]> wanted = KoelMap.bytewise(keys);
+    return removeIf(key -> !wanted.contains(key));
   }
 
   @Override

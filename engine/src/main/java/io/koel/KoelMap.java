@@ -1,37 +1,43 @@
 package io.koel;
 
+import static io.koel.engine.ScanOrder.ASCENDING;
+import static io.koel.engine.ScanOrder.DESCENDING;
+
+import io.koel.engine.ScanOrder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.AbstractMap;
-import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
- * A store, or a range of its keys, as a map.
+ * A store, or a range of its keys, as a map; {@link Koel#asMap} says what it promises.
  *
  * <p>Keys and values are compared by their bytes, also by {@code equals}, {@code containsValue} and
- * the like. Arrays that come out are copies. Iterators are weakly consistent, as those of {@link
- * java.util.concurrent.ConcurrentSkipListMap}; {@code size()} counts entry by entry. Two calls are
- * not one: {@code put} and {@code remove} read the old value before they write. An {@link
- * IOException} comes as an {@link UncheckedIOException}.
+ * the like. Arrays that come out are copies.
  */
 /*
  * Every bound is kept as [from, to): the first key after k is k with a zero byte behind it, so that
  * "from k exclusive" is "from k0" and "to k inclusive" is "to k0". Ranges never have to remember which
  * kind they were.
+ *
+ * Every write that depends on what is there is one Koel.update; what ConcurrentMap adds to that, such
+ * as merge, tries them again until one of them finds what it expects.
  */
-final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<byte[], byte[]> {
+final class KoelMap extends AbstractMap<byte[], byte[]>
+    implements ConcurrentNavigableMap<byte[], byte[]> {
 
   private static final Comparator<byte[]> BYTEWISE = Arrays::compareUnsigned;
 
@@ -43,13 +49,13 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
   /** Exclusive, null for no bound. */
   private final byte[] to;
 
-  private final boolean descending;
+  private final ScanOrder order;
 
-  KoelMap(Koel db, byte[] from, byte[] to, boolean descending) {
+  KoelMap(Koel db, byte[] from, byte[] to, ScanOrder order) {
     this.db = db;
     this.from = from;
     this.to = to;
-    this.descending = descending;
+    this.order = order;
   }
 
   /** The first key after this one. */
@@ -58,19 +64,20 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
   }
 
   private boolean contains(byte[] key) {
-    return (from == null || Arrays.compareUnsigned(from, key) <= 0)
-        && (to == null || Arrays.compareUnsigned(key, to) < 0);
+    Objects.requireNonNull(key, "key");
+    return (from == null || BYTEWISE.compare(from, key) <= 0)
+        && (to == null || BYTEWISE.compare(key, to) < 0);
   }
 
-  /** The first entry of a part of this range in an order; null if there is none. */
-  private Entry<byte[], byte[]> edge(byte[] low, byte[] high, boolean ascending) {
-    byte[] start = low == null || (from != null && BYTEWISE.compare(low, from) < 0) ? from : low;
-    byte[] end = high == null || (to != null && BYTEWISE.compare(high, to) > 0) ? to : high;
-    try (Cursor cursor = ascending ? db.scan(start, end) : db.scanReverse(start, end)) {
-      return cursor.next() ? new Item(cursor.key(), cursor.value()) : null;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** The arrays of a collection, compared by their bytes, whatever it compares by itself. */
+  static Set<byte[]> bytewise(Collection<?> arrays) {
+    Set<byte[]> set = new TreeSet<>(BYTEWISE);
+    for (Object array : arrays) {
+      if (array instanceof byte[] bytes) {
+        set.add(bytes);
+      }
     }
+    return set;
   }
 
   @Override
@@ -88,41 +95,80 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
     return get(key) != null;
   }
 
-  @Override
-  public byte[] put(byte[] key, byte[] value) {
-    if (!contains(key)) {
-      throw new IllegalArgumentException("the key is out of the map's range");
-    }
-    byte[] before = get(key);
+  /** As one step, gives a key what is made of the value that it has; returns what it had. */
+  private byte[] update(byte[] key, UnaryOperator<byte[]> change) {
     try {
-      db.put(key, value);
+      return db.update(key, change);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return before;
+  }
+
+  private void requireInRange(byte[] key) {
+    if (!contains(key)) {
+      throw new IllegalArgumentException("the key is out of the map's range");
+    }
+  }
+
+  @Override
+  public byte[] put(byte[] key, byte[] value) {
+    requireInRange(key);
+    Objects.requireNonNull(value, "value");
+    return update(key, before -> value);
+  }
+
+  @Override
+  public byte[] putIfAbsent(byte[] key, byte[] value) {
+    requireInRange(key);
+    Objects.requireNonNull(value, "value");
+    return update(key, before -> before == null ? value : before);
+  }
+
+  @Override
+  public byte[] replace(byte[] key, byte[] value) {
+    requireInRange(key);
+    Objects.requireNonNull(value, "value");
+    return update(key, before -> before == null ? null : value);
+  }
+
+  @Override
+  public boolean replace(byte[] key, byte[] expected, byte[] value) {
+    requireInRange(key);
+    Objects.requireNonNull(expected, "expected");
+    Objects.requireNonNull(value, "value");
+    byte[] found = update(key, before -> Arrays.equals(before, expected) ? value : before);
+    return Arrays.equals(found, expected);
   }
 
   @Override
   public byte[] remove(Object key) {
-    byte[] before = get(key);
-    if (before != null) {
-      try {
-        db.delete((byte[]) key);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    byte[] wanted = (byte[]) key;
+    return contains(wanted) ? update(wanted, before -> null) : null;
+  }
+
+  @Override
+  public boolean remove(Object key, Object value) {
+    byte[] wanted = (byte[]) key;
+    byte[] expected = (byte[]) value;
+    return contains(wanted)
+        && expected != null
+        && Arrays.equals(
+            update(wanted, before -> Arrays.equals(before, expected) ? null : before), expected);
+  }
+
+  /** Removes a key without a look at its value. */
+  void delete(byte[] key) {
+    try {
+      db.delete(key);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return before;
   }
 
   @Override
   public boolean containsValue(Object value) {
-    for (Entry<byte[], byte[]> entry : entrySet()) {
-      if (Arrays.equals(entry.getValue(), (byte[]) value)) {
-        return true;
-      }
-    }
-    return false;
+    byte[] wanted = (byte[]) value;
+    return values().stream().anyMatch(each -> Arrays.equals(each, wanted));
   }
 
   @Override
@@ -140,68 +186,102 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
 
   @Override
   public boolean isEmpty() {
-    return edge(null, null, true) == null;
-  }
-
-  @Override
-  public void clear() {
-    Iterator<Entry<byte[], byte[]>> entries = entrySet().iterator();
-    while (entries.hasNext()) {
-      entries.next();
-      entries.remove();
-    }
+    return firstEntry() == null;
   }
 
   @Override
   public Comparator<? super byte[]> comparator() {
-    return descending ? BYTEWISE.reversed() : BYTEWISE;
+    return order == ASCENDING ? BYTEWISE : BYTEWISE.reversed();
+  }
+
+  /** The first entries of a part of this range in an order. */
+  private List<Entry<byte[], byte[]>> entries(
+      byte[] low, byte[] high, ScanOrder scanOrder, int limit) {
+    byte[] start = low == null || (from != null && BYTEWISE.compare(low, from) < 0) ? from : low;
+    byte[] end = high == null || (to != null && BYTEWISE.compare(high, to) > 0) ? to : high;
+    List<Entry<byte[], byte[]>> entries = new ArrayList<>();
+    try (Cursor cursor = db.scan(start, end, scanOrder)) {
+      while (entries.size() < limit && cursor.next()) {
+        entries.add(new KoelEntry(this, cursor.key(), cursor.value()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return entries;
+  }
+
+  /** The next entries of this map after a key, or its first ones; none if it is at its end. */
+  List<Entry<byte[], byte[]>> entriesAfter(byte[] key, int limit) {
+    if (key == null) {
+      return entries(null, null, order, limit);
+    }
+    return order == ASCENDING
+        ? entries(after(key), null, ASCENDING, limit)
+        : entries(null, key, DESCENDING, limit);
+  }
+
+  /** The first entry of a part of this range in an order; null if there is none. */
+  private Entry<byte[], byte[]> edge(byte[] low, byte[] high, ScanOrder scanOrder) {
+    List<Entry<byte[], byte[]>> first = entries(low, high, scanOrder, 1);
+    return first.isEmpty() ? null : first.get(0);
   }
 
   @Override
   public Entry<byte[], byte[]> lowerEntry(byte[] key) {
-    return descending ? edge(after(key), null, true) : edge(null, key, false);
+    Objects.requireNonNull(key, "key");
+    return order == ASCENDING ? edge(null, key, DESCENDING) : edge(after(key), null, ASCENDING);
   }
 
   @Override
   public Entry<byte[], byte[]> floorEntry(byte[] key) {
-    return descending ? edge(key, null, true) : edge(null, after(key), false);
+    Objects.requireNonNull(key, "key");
+    return order == ASCENDING ? edge(null, after(key), DESCENDING) : edge(key, null, ASCENDING);
   }
 
   @Override
   public Entry<byte[], byte[]> ceilingEntry(byte[] key) {
-    return descending ? edge(null, after(key), false) : edge(key, null, true);
+    Objects.requireNonNull(key, "key");
+    return order == ASCENDING ? edge(key, null, ASCENDING) : edge(null, after(key), DESCENDING);
   }
 
   @Override
   public Entry<byte[], byte[]> higherEntry(byte[] key) {
-    return descending ? edge(null, key, false) : edge(after(key), null, true);
+    Objects.requireNonNull(key, "key");
+    return order == ASCENDING ? edge(after(key), null, ASCENDING) : edge(null, key, DESCENDING);
   }
 
   @Override
   public Entry<byte[], byte[]> firstEntry() {
-    return edge(null, null, !descending);
+    return edge(null, null, order);
   }
 
   @Override
   public Entry<byte[], byte[]> lastEntry() {
-    return edge(null, null, descending);
+    return edge(null, null, order.reversed());
   }
 
   @Override
   public Entry<byte[], byte[]> pollFirstEntry() {
-    return poll(firstEntry());
+    return poll(this::firstEntry);
   }
 
   @Override
   public Entry<byte[], byte[]> pollLastEntry() {
-    return poll(lastEntry());
+    return poll(this::lastEntry);
   }
 
-  private Entry<byte[], byte[]> poll(Entry<byte[], byte[]> entry) {
-    if (entry != null) {
-      remove(entry.getKey());
+  /** Takes an entry at an edge away; who finds that another was faster looks for the next one. */
+  private Entry<byte[], byte[]> poll(Supplier<Entry<byte[], byte[]>> edge) {
+    while (true) {
+      Entry<byte[], byte[]> entry = edge.get();
+      if (entry == null) {
+        return null;
+      }
+      byte[] value = remove(entry.getKey());
+      if (value != null) {
+        return new KoelEntry(this, entry.getKey(), value);
+      }
     }
-    return entry;
   }
 
   @Override
@@ -246,29 +326,34 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
   }
 
   @Override
-  public NavigableMap<byte[], byte[]> descendingMap() {
-    return new KoelMap(db, from, to, !descending);
+  public KoelMap descendingMap() {
+    return new KoelMap(db, from, to, order.reversed());
   }
 
   @Override
-  public NavigableMap<byte[], byte[]> subMap(
-      byte[] fromKey, boolean fromInclusive, byte[] toKey, boolean toInclusive) {
+  public KoelMap subMap(byte[] fromKey, boolean fromInclusive, byte[] toKey, boolean toInclusive) {
+    Objects.requireNonNull(fromKey, "fromKey");
+    Objects.requireNonNull(toKey, "toKey");
     if (comparator().compare(fromKey, toKey) > 0) {
       throw new IllegalArgumentException("the range's first key is after its last");
     }
-    return descending
-        ? range(low(toKey, toInclusive), high(fromKey, fromInclusive))
-        : range(low(fromKey, fromInclusive), high(toKey, toInclusive));
+    return order == ASCENDING
+        ? range(low(fromKey, fromInclusive), high(toKey, toInclusive))
+        : range(low(toKey, toInclusive), high(fromKey, fromInclusive));
   }
 
   @Override
-  public NavigableMap<byte[], byte[]> headMap(byte[] toKey, boolean inclusive) {
-    return descending ? range(low(toKey, inclusive), to) : range(from, high(toKey, inclusive));
+  public KoelMap headMap(byte[] toKey, boolean inclusive) {
+    return order == ASCENDING
+        ? range(from, high(toKey, inclusive))
+        : range(low(toKey, inclusive), to);
   }
 
   @Override
-  public NavigableMap<byte[], byte[]> tailMap(byte[] fromKey, boolean inclusive) {
-    return descending ? range(from, high(fromKey, inclusive)) : range(low(fromKey, inclusive), to);
+  public KoelMap tailMap(byte[] fromKey, boolean inclusive) {
+    return order == ASCENDING
+        ? range(low(fromKey, inclusive), to)
+        : range(from, high(fromKey, inclusive));
   }
 
   private static byte[] low(byte[] key, boolean inclusive) {
@@ -285,21 +370,21 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
     if (below || above) {
       throw new IllegalArgumentException("a range of a range must lie within it");
     }
-    return new KoelMap(db, low, high, descending);
+    return new KoelMap(db, low, high, order);
   }
 
   @Override
-  public SortedMap<byte[], byte[]> subMap(byte[] fromKey, byte[] toKey) {
+  public KoelMap subMap(byte[] fromKey, byte[] toKey) {
     return subMap(fromKey, true, toKey, false);
   }
 
   @Override
-  public SortedMap<byte[], byte[]> headMap(byte[] toKey) {
+  public KoelMap headMap(byte[] toKey) {
     return headMap(toKey, false);
   }
 
   @Override
-  public SortedMap<byte[], byte[]> tailMap(byte[] fromKey) {
+  public KoelMap tailMap(byte[] fromKey) {
     return tailMap(fromKey, true);
   }
 
@@ -320,34 +405,12 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
 
   @Override
   public Set<Entry<byte[], byte[]>> entrySet() {
-    return new AbstractSet<>() {
-      @Override
-      public Iterator<Entry<byte[], byte[]>> iterator() {
-        return new Entries();
-      }
+    return new KoelEntrySet(this);
+  }
 
-      @Override
-      public int size() {
-        return KoelMap.this.size();
-      }
-
-      @Override
-      public boolean contains(Object o) {
-        return o instanceof Entry<?, ?> entry
-            && entry.getKey() instanceof byte[] key
-            && entry.getValue() instanceof byte[] value
-            && Arrays.equals(value, get(key));
-      }
-
-      @Override
-      public boolean remove(Object o) {
-        if (!contains(o)) {
-          return false;
-        }
-        KoelMap.this.remove(((Entry<?, ?>) o).getKey());
-        return true;
-      }
-    };
+  @Override
+  public Collection<byte[]> values() {
+    return new KoelValues(this);
   }
 
   @Override
@@ -356,100 +419,5 @@ final class KoelMap extends AbstractMap<byte[], byte[]> implements NavigableMap<
         || (other instanceof Map<?, ?> map
             && map.size() == size()
             && map.entrySet().stream().allMatch(entrySet()::contains));
-  }
-
-  @Override
-  public int hashCode() {
-    int sum = 0;
-    for (Entry<byte[], byte[]> entry : entrySet()) {
-      sum += entry.hashCode();
-    }
-    return sum;
-  }
-
-  /** An entry that writes through, and compares by bytes. */
-  private final class Item extends SimpleEntry<byte[], byte[]> {
-
-    private static final long serialVersionUID = 1L;
-
-    Item(byte[] key, byte[] value) {
-      super(key, value);
-    }
-
-    @Override
-    public byte[] setValue(byte[] value) {
-      KoelMap.this.put(getKey(), value);
-      return super.setValue(value);
-    }
-
-    @Override
-    public boolean equals(Object o) {
-      return o instanceof Entry<?, ?> entry
-          && entry.getKey() instanceof byte[] key
-          && entry.getValue() instanceof byte[] value
-          && Arrays.equals(key, getKey())
-          && Arrays.equals(value, getValue());
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(getKey()) ^ Arrays.hashCode(getValue());
-    }
-  }
-
-  /**
-   * Reads a chunk of entries at a time and goes on after the last of them: an iterator cannot be
-   * closed, so it must not hold a cursor.
-   */
-  private final class Entries implements Iterator<Entry<byte[], byte[]>> {
-
-    private static final int CHUNK = 64;
-
-    private Iterator<Entry<byte[], byte[]>> chunk = Collections.emptyIterator();
-    private Entry<byte[], byte[]> last;
-    private byte[] removable;
-    private boolean ended;
-
-    @Override
-    public boolean hasNext() {
-      if (!chunk.hasNext() && !ended) {
-        chunk = read().iterator();
-        ended = !chunk.hasNext();
-      }
-      return chunk.hasNext();
-    }
-
-    private List<Entry<byte[], byte[]>> read() {
-      byte[] low = last == null || descending ? from : after(last.getKey());
-      byte[] high = last == null || !descending ? to : last.getKey();
-      List<Entry<byte[], byte[]>> entries = new ArrayList<>();
-      try (Cursor cursor = descending ? db.scanReverse(low, high) : db.scan(low, high)) {
-        while (entries.size() < CHUNK && cursor.next()) {
-          entries.add(new Item(cursor.key(), cursor.value()));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return entries;
-    }
-
-    @Override
-    public Entry<byte[], byte[]> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("the iterator is at its end");
-      }
-      last = chunk.next();
-      removable = last.getKey();
-      return last;
-    }
-
-    @Override
-    public void remove() {
-      if (removable == null) {
-        throw new IllegalStateException("there is no entry to remove: call next() first");
-      }
-      KoelMap.this.remove(removable);
-      removable = null;
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.koel.sst.Compression;
 import io.koel.sst.ReadMode;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * How a store behaves. Immutable, and never wrong: bad values are refused when the record is made.
@@ -16,12 +17,13 @@ import java.util.Objects;
  *
  * @param filterPolicy which filter new tables get, possibly another one for each level; {@code
  *     semisorted-cuckoo(bits=13)} unless told, because its filters can forget
- * @param memtableBytes how large a memtable grows before it is flushed, 64 MiB. Larger ones mean
- *     fewer compactions and a longer recovery
+ * @param memtableBytes how large a memtable grows before it is flushed, 64 MiB, or less in a heap
+ *     below 512 MiB ({@link #defaults}). Larger ones mean fewer compactions and a longer recovery
  * @param maxMemtables how many memtables there are at most, the one that is written and those that
  *     wait for their flush, 3. Writes stop when the flushes fall that far behind
  * @param blockBytes the size of a table's data block before compression, 4 KiB: what a lookup reads
- * @param blockCacheBytes how much memory data blocks may take, 128 MiB
+ * @param blockCacheBytes how much of the heap data blocks may take, 128 MiB, or less in a heap
+ *     below 1 GiB ({@link #defaults})
  * @param compression how each level's tables are compressed, from level 0 on; the last one also
  *     serves all deeper levels. None unless told
  * @param tableBytes how large a table grows, 64 MiB
@@ -73,6 +75,8 @@ public record Options(
     Objects.requireNonNull(readMode, "readMode");
     Objects.requireNonNull(filterDeletes, "filterDeletes");
     Objects.requireNonNull(durability, "durability");
+    Objects.requireNonNull(compression, "compression");
+    compression.forEach(level -> Objects.requireNonNull(level, "compression"));
     compression = List.copyOf(compression);
     if (compression.isEmpty() || compression.size() > 7) {
       throw new IllegalArgumentException(
@@ -101,14 +105,24 @@ public record Options(
     }
   }
 
-  /** The options that a store has unless told otherwise. */
+  /**
+   * The options that a store has unless told otherwise. Memtables and the block cache are in the
+   * heap, so their sizes follow it: {@link #memtableBytes} and {@link #blockCacheBytes} are an
+   * eighth of the largest heap that the JVM may have, but at most 64 and 128 MiB. The three
+   * memtables and the cache then leave half of the heap to filters, indexes and the program.
+   */
   public static Options defaults() {
+    return defaults(Runtime.getRuntime().maxMemory());
+  }
+
+  static Options defaults(long heapBytes) {
+    long share = Math.max(1, heapBytes / 8 / MIB) * MIB;
     return new Options(
         FilterCatalog.policy(DEFAULT_FILTER),
-        64 * MIB,
+        Math.min(64 * MIB, share),
         3,
         (int) (4 * KIB),
-        128 * MIB,
+        Math.min(128 * MIB, share),
         List.of(Compression.NONE),
         64 * MIB,
         256 * MIB,
@@ -125,6 +139,21 @@ public record Options(
         Durability.NONE);
   }
 
+  /**
+   * Checks that memtables and cache can be in the heap at all.
+   *
+   * @throws IllegalArgumentException if they cannot; the message says what they take
+   */
+  void requireHeap(long heapBytes) {
+    long needed = maxMemtables * memtableBytes + blockCacheBytes;
+    if (needed > heapBytes) {
+      throw new IllegalArgumentException(
+          ("%d memtables of %d bytes and a block cache of %d are %d bytes, but the heap has at most"
+                  + " %d: lower the options memtableBytes or blockCacheBytes, or raise -Xmx")
+              .formatted(maxMemtables, memtableBytes, blockCacheBytes, needed, heapBytes));
+    }
+  }
+
   /** How a level's tables are compressed. */
   public Compression compressionAt(int level) {
     return compression.get(Math.min(level, compression.size() - 1));
@@ -137,148 +166,118 @@ public record Options(
    * @throws io.koel.filter.FilterSpecException if the spec cannot be used; the message says why
    */
   public Options withFilterPolicy(String spec) {
-    return withFilterPolicy(FilterCatalog.policy(spec));
+    return withFilterPolicy(FilterCatalog.policy(Objects.requireNonNull(spec, "spec")));
   }
 
   /** These options with another {@link #filterPolicy}. */
   public Options withFilterPolicy(FilterPolicy filterPolicy) {
-    Draft draft = new Draft(this);
-    draft.filterPolicy = filterPolicy;
-    return draft.options();
+    return with(draft -> draft.filterPolicy = filterPolicy);
   }
 
   /** These options with another {@link #memtableBytes}. */
   public Options withMemtableBytes(long memtableBytes) {
-    Draft draft = new Draft(this);
-    draft.memtableBytes = memtableBytes;
-    return draft.options();
+    return with(draft -> draft.memtableBytes = memtableBytes);
   }
 
   /** These options with another {@link #maxMemtables}. */
   public Options withMaxMemtables(int maxMemtables) {
-    Draft draft = new Draft(this);
-    draft.maxMemtables = maxMemtables;
-    return draft.options();
+    return with(draft -> draft.maxMemtables = maxMemtables);
   }
 
   /** These options with another {@link #blockBytes}. */
   public Options withBlockBytes(int blockBytes) {
-    Draft draft = new Draft(this);
-    draft.blockBytes = blockBytes;
-    return draft.options();
+    return with(draft -> draft.blockBytes = blockBytes);
   }
 
   /** These options with another {@link #blockCacheBytes}. */
   public Options withBlockCacheBytes(long blockCacheBytes) {
-    Draft draft = new Draft(this);
-    draft.blockCacheBytes = blockCacheBytes;
-    return draft.options();
+    return with(draft -> draft.blockCacheBytes = blockCacheBytes);
   }
 
   /** These options with another {@link #compression}. */
   public Options withCompression(List<Compression> compression) {
-    Draft draft = new Draft(this);
-    draft.compression = compression;
-    return draft.options();
+    return with(draft -> draft.compression = compression);
   }
 
   /** These options with another {@link #tableBytes}. */
   public Options withTableBytes(long tableBytes) {
-    Draft draft = new Draft(this);
-    draft.tableBytes = tableBytes;
-    return draft.options();
+    return with(draft -> draft.tableBytes = tableBytes);
   }
 
   /** These options with another {@link #levelBaseBytes}. */
   public Options withLevelBaseBytes(long levelBaseBytes) {
-    Draft draft = new Draft(this);
-    draft.levelBaseBytes = levelBaseBytes;
-    return draft.options();
+    return with(draft -> draft.levelBaseBytes = levelBaseBytes);
   }
 
   /** These options with another {@link #levelRatio}. */
   public Options withLevelRatio(int levelRatio) {
-    Draft draft = new Draft(this);
-    draft.levelRatio = levelRatio;
-    return draft.options();
+    return with(draft -> draft.levelRatio = levelRatio);
   }
 
-  /** These options with another {@link #level0CompactionTrigger}. */
-  public Options withLevel0CompactionTrigger(int level0CompactionTrigger) {
-    Draft draft = new Draft(this);
-    draft.level0CompactionTrigger = level0CompactionTrigger;
-    return draft.options();
-  }
-
-  /** These options with another {@link #level0SlowdownTrigger}. */
-  public Options withLevel0SlowdownTrigger(int level0SlowdownTrigger) {
-    Draft draft = new Draft(this);
-    draft.level0SlowdownTrigger = level0SlowdownTrigger;
-    return draft.options();
-  }
-
-  /** These options with another {@link #level0StopTrigger}. */
-  public Options withLevel0StopTrigger(int level0StopTrigger) {
-    Draft draft = new Draft(this);
-    draft.level0StopTrigger = level0StopTrigger;
-    return draft.options();
+  /**
+   * These options with other triggers of level 0, counted in its tables. They are set together
+   * because each limits the next.
+   *
+   * @param compaction {@link #level0CompactionTrigger}
+   * @param slowdown {@link #level0SlowdownTrigger}, at least {@code compaction}
+   * @param stop {@link #level0StopTrigger}, above {@code slowdown}
+   */
+  public Options withLevel0Triggers(int compaction, int slowdown, int stop) {
+    return with(
+        draft -> {
+          draft.level0CompactionTrigger = compaction;
+          draft.level0SlowdownTrigger = slowdown;
+          draft.level0StopTrigger = stop;
+        });
   }
 
   /** These options with another {@link #backgroundThreads}. */
   public Options withBackgroundThreads(int backgroundThreads) {
-    Draft draft = new Draft(this);
-    draft.backgroundThreads = backgroundThreads;
-    return draft.options();
+    return with(draft -> draft.backgroundThreads = backgroundThreads);
   }
 
   /** These options with another {@link #readMode}. */
   public Options withReadMode(ReadMode readMode) {
-    Draft draft = new Draft(this);
-    draft.readMode = readMode;
-    return draft.options();
+    return with(draft -> draft.readMode = readMode);
   }
 
   /** These options with another {@link #maxOpenFiles}. */
   public Options withMaxOpenFiles(int maxOpenFiles) {
-    Draft draft = new Draft(this);
-    draft.maxOpenFiles = maxOpenFiles;
-    return draft.options();
+    return with(draft -> draft.maxOpenFiles = maxOpenFiles);
   }
 
   /** These options with another {@link #manifestBytes}. */
   public Options withManifestBytes(long manifestBytes) {
-    Draft draft = new Draft(this);
-    draft.manifestBytes = manifestBytes;
-    return draft.options();
+    return with(draft -> draft.manifestBytes = manifestBytes);
   }
 
   /** These options with another {@link #filterDeletes}. */
   public Options withFilterDeletes(FilterDeletes filterDeletes) {
-    Draft draft = new Draft(this);
-    draft.filterDeletes = filterDeletes;
-    return draft.options();
+    return with(draft -> draft.filterDeletes = filterDeletes);
   }
 
   /** These options with another {@link #verificationPercent}. */
   public Options withVerificationPercent(int verificationPercent) {
-    Draft draft = new Draft(this);
-    draft.verificationPercent = verificationPercent;
-    return draft.options();
+    return with(draft -> draft.verificationPercent = verificationPercent);
   }
 
   /** These options with another {@link #durability}. */
   public Options withDurability(Durability durability) {
-    Draft draft = new Draft(this);
-    draft.durability = durability;
-    return draft.options();
+    return with(draft -> draft.durability = durability);
   }
 
   /** All tables of all levels compressed the same way. */
   public Options withCompression(Compression everywhere) {
-    return withCompression(List.of(everywhere));
+    return withCompression(List.of(Objects.requireNonNull(everywhere, "compression")));
   }
 
-  /** The components while one of them changes. */
+  private Options with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** The components while some of them change. */
   private static final class Draft {
 
     FilterPolicy filterPolicy;

@@ -2,16 +2,22 @@ package io.koel;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 
 /**
- * The store as it was at one instant. Compactions keep for it what they would drop, so close it.
+ * The store as it was at one instant. It costs nothing to make and holds no files, but compactions
+ * keep for it what they would drop: older versions, deleted entries and their tombstones. So close
+ * it; later compactions drop what was kept.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Lives no longer than its store, and is not there any more after a reopening.
  */
 public interface Snapshot extends Closeable {
 
   /** The key's value, or null if it had none. */
   byte[] get(byte[] key) throws IOException;
+
+  /** The values that several keys had, in the keys' order; null where there was none. */
+  byte[][] get(List<byte[]> keys) throws IOException;
 
   /** All entries, ascending. */
   default Cursor scan() {

@@ -16,8 +16,12 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Keys and values are copied at once, so the arrays may be changed afterwards. A batch may be
- * written again, and used again after {@link #clear}. Not thread-safe; REQUIRES: nobody changes it
+ * written again, added to and written again, and used for something else after {@link #clear},
+ * which keeps up to 1 MiB of its memory. Not thread-safe; REQUIRES: nobody changes or writes it
  * while it is being written.
+ *
+ * <p>A batch may have up to 1 GiB. It is in memory at least twice while it is written, and goes to
+ * one memtable as a whole, however small {@link Options#memtableBytes} is.
  */
 public final class WriteBatch {
 
@@ -40,6 +44,8 @@ public final class WriteBatch {
    *     or the batch would be larger than 1 GiB; the batch is as it was
    */
   public WriteBatch put(byte[] key, byte[] value) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
     encoded.put(key, value);
     return this;
   }
@@ -51,6 +57,7 @@ public final class WriteBatch {
    *     than 1 GiB; the batch is as it was
    */
   public WriteBatch delete(byte[] key) {
+    Objects.requireNonNull(key, "key");
     encoded.delete(key);
     return this;
   }

@@ -38,7 +38,7 @@ class ScanStatsTest {
         Options.defaults()
             .withBlockBytes(1024)
             .withLevelBaseBytes(4096)
-            .withLevel0CompactionTrigger(1);
+            .withLevel0Triggers(1, 20, 36);
     try (Koel db = Koel.open(dir, options)) {
       for (int i = 0; i < KEYS; i++) {
         db.put(key(i), new byte[24]);

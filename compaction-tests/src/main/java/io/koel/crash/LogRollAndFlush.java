@@ -17,10 +17,7 @@ final class LogRollAndFlush implements Scenario {
 
   @Override
   public Options options() {
-    return Scenarios.options()
-        .withLevel0StopTrigger(30)
-        .withLevel0SlowdownTrigger(20)
-        .withLevel0CompactionTrigger(8);
+    return Scenarios.options().withLevel0Triggers(8, 20, 30);
   }
 
   @Override

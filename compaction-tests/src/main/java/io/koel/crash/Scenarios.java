@@ -29,9 +29,7 @@ public final class Scenarios {
         .withTableBytes(2 << 10)
         .withLevelBaseBytes(4 << 10)
         .withLevelRatio(3)
-        .withLevel0CompactionTrigger(2)
-        .withLevel0SlowdownTrigger(8)
-        .withLevel0StopTrigger(12)
+        .withLevel0Triggers(2, 8, 12)
         .withManifestBytes(64 << 10)
         .withMaxOpenFiles(16);
   }

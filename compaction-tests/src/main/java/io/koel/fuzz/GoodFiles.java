@@ -27,7 +27,7 @@ final class GoodFiles {
             .withTableBytes(1 << 20)
             .withLevelRatio(2)
             .withVerificationPercent(1000)
-            .withLevel0CompactionTrigger(2);
+            .withLevel0Triggers(2, 20, 36);
     try (Koel db = Koel.open(storage, options)) {
       for (int i = 0; i < KEYS; i++) {
         db.put(key(i), ("value of " + i).getBytes());

@@ -35,14 +35,9 @@ public final class LargeDatabase {
     System.out.printf("%,d keys with a heap of %d MiB%n", keys, heap);
   }
 
-  /** The default sizes are for heaps of a gigabyte and more. */
+  /** Memory as by default, which follows the heap; more tables than may be open. */
   private static Options options() {
-    return Options.defaults()
-        .withMemtableBytes(8 << 20)
-        .withBlockCacheBytes(16 << 20)
-        .withTableBytes(16 << 20)
-        .withLevelBaseBytes(64 << 20)
-        .withMaxOpenFiles(64);
+    return Options.defaults().withTableBytes(8 << 20).withMaxOpenFiles(16);
   }
 
   private void write() throws IOException {

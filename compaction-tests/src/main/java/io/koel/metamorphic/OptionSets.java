@@ -69,11 +69,8 @@ public final class OptionSets {
     add("one table a level", o -> o.withTableBytes(1 << 30));
     add("level ratio 2", o -> o.withLevelRatio(2).withLevelBaseBytes(1 << 10));
     add("level ratio 20", o -> o.withLevelRatio(20));
-    add("level 0 of one", o -> o.withLevel0CompactionTrigger(1));
-    add(
-        "level 0 stops at once",
-        o ->
-            o.withLevel0CompactionTrigger(1).withLevel0SlowdownTrigger(1).withLevel0StopTrigger(2));
+    add("level 0 of one", o -> o.withLevel0Triggers(1, 20, 36));
+    add("level 0 stops at once", o -> o.withLevel0Triggers(1, 1, 2));
     add("one thread", o -> o.withBackgroundThreads(1));
     add("eight threads", o -> o.withBackgroundThreads(8));
     add("direct reads", o -> o.withReadMode(ReadMode.DIRECT));
@@ -99,7 +96,7 @@ public final class OptionSets {
         .withTableBytes(3 << 10)
         .withLevelBaseBytes(8 << 10)
         .withLevelRatio(3)
-        .withLevel0CompactionTrigger(2)
+        .withLevel0Triggers(2, 20, 36)
         .withManifestBytes(8 << 10);
   }
 

@@ -73,7 +73,7 @@ class MetamorphicDeletesTest {
             .withTableBytes(4 << 10)
             .withLevelBaseBytes(8 << 10)
             .withLevelRatio(3)
-            .withLevel0CompactionTrigger(2)
+            .withLevel0Triggers(2, 20, 36)
             .withManifestBytes(4 << 10)
             .withBackgroundThreads(3);
     db = Koel.open(storage, options);

@@ -16,7 +16,7 @@ class OverlappingLevel0Test {
 
   @Test
   void tombstones_amongOverlappingTables_hideAllThatIsOlder() throws IOException {
-    Options options = TwoLevels.OPTIONS.withLevel0CompactionTrigger(6);
+    Options options = TwoLevels.OPTIONS.withLevel0Triggers(6, 20, 36);
     try (TwoLevels store = TwoLevels.filled(options, KEYS)) {
       for (int round = 0; round < 18; round++) {
         for (int i = 0; i < KEYS; i++) {

@@ -17,25 +17,29 @@ class SeveralVersionsTest {
   private static final int KEYS = 300;
   private static final int VERSIONS = 5;
 
+  /** So few keys have several versions that no table is rewritten for them. */
+  private static final int OVERWRITTEN_EACH = 60;
+
   @Test
   void allVersions_dieTogether_withOneFingerprint() throws IOException {
     try (TwoLevels store = new TwoLevels()) {
       List<Snapshot> snapshots = new ArrayList<>();
       for (int version = 0; version < VERSIONS; version++) {
-        for (int i = 0; i < KEYS; i++) {
+        for (int i = 0; i < KEYS; i += version == 0 ? 1 : OVERWRITTEN_EACH) {
           store.put(i);
         }
         snapshots.add(store.db.snapshot());
       }
+      int olderVersions = KEYS / OVERWRITTEN_EACH * (VERSIONS - 1);
       store.db.compact();
-      assertEquals(KEYS * VERSIONS, store.level(TwoLevels.LAST).entries());
+      assertEquals(KEYS + olderVersions, store.level(TwoLevels.LAST).entries());
       snapshots.forEach(Snapshot::close);
 
       store.deleteEach(0, KEYS, 3);
       store.settle();
 
       assertEquals(KEYS / 3, store.tombstones().keysMarked());
-      assertEquals(KEYS / 3 * VERSIONS, store.tombstones().entriesMarked());
+      assertEquals(KEYS / 3 + olderVersions, store.tombstones().entriesMarked());
       assertEquals(0, store.tombstonesStored());
       store.check(KEYS);
     }

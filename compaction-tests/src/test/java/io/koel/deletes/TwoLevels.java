@@ -20,6 +20,7 @@ import java.util.TreeMap;
 /**
  * A store whose entries have settled in the last level, with room for tombstones one level above
  * it: what {@link #settle} brings down stops there, in compactions that see the last level below.
+ * (Tombstones that could not be dropped stay there as long as they hide less than a tenth of it.)
  *
  * <p>Fingerprints have four bits, so that nearly every key shares its class with others: with real
  * widths a lost key would be one in a million.
@@ -39,7 +40,7 @@ final class TwoLevels implements AutoCloseable {
           .withBlockCacheBytes(0)
           .withTableBytes(8 << 10)
           .withLevelBaseBytes(10 << 10)
-          .withLevel0CompactionTrigger(1)
+          .withLevel0Triggers(1, 20, 36)
           .withBackgroundThreads(2);
 
   final StrictStorage disk;

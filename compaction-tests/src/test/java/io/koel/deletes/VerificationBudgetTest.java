@@ -16,7 +16,7 @@ class VerificationBudgetTest {
   @Test
   void noBudget_noReads_tombstonesStay() throws IOException {
     try (TwoLevels store = TwoLevels.filled(TwoLevels.OPTIONS.withVerificationPercent(0), KEYS)) {
-      store.deleteEach(0, KEYS, 3);
+      store.deleteEach(0, KEYS, 20);
       store.settle();
 
       assertEquals(0, store.tombstones().verificationReads());

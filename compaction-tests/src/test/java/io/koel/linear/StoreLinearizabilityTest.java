@@ -19,9 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Puts, gets, deletes, batches and snapshots of several threads happen as if one after the other.
- * All runs share one store with tiny memtables, each has keys of its own: flushes and compactions
- * go on meanwhile.
+ * Puts, gets, deletes, batches, snapshots and the map's conditional writes of several threads
+ * happen as if one after the other. All runs share one store with tiny memtables, each has keys of
+ * its own: flushes and compactions go on meanwhile.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:9")
@@ -43,7 +43,7 @@ public class StoreLinearizabilityTest {
                 .withMemtableBytes(16 << 10)
                 .withTableBytes(8 << 10)
                 .withLevelBaseBytes(32 << 10)
-                .withLevel0CompactionTrigger(2));
+                .withLevel0Triggers(2, 20, 36));
   }
 
   @AfterAll
@@ -84,6 +84,18 @@ public class StoreLinearizabilityTest {
   public void batch(@Param(name = "key") int key, @Param(name = "value") int value)
       throws IOException {
     db.write(new WriteBatch().put(key(key), value(value)).delete(key((key + 1) % 3)));
+  }
+
+  @Operation
+  public int putIfAbsent(@Param(name = "key") int key, @Param(name = "value") int value) {
+    return number(db.asMap().putIfAbsent(key(key), value(value)));
+  }
+
+  /** Adds to what is there. */
+  @Operation
+  public int merge(@Param(name = "key") int key, @Param(name = "value") int value) {
+    return number(
+        db.asMap().merge(key(key), value(value), (old, more) -> value(number(old) + number(more))));
   }
 
   /** All keys at one instant. */
@@ -130,6 +142,15 @@ public class StoreLinearizabilityTest {
     public void batch(int key, int value) {
       map.put(key, value);
       map.remove((key + 1) % 3);
+    }
+
+    public int putIfAbsent(int key, int value) {
+      Integer before = map.putIfAbsent(key, value);
+      return before == null ? 0 : before;
+    }
+
+    public int merge(int key, int value) {
+      return map.merge(key, value, Integer::sum);
     }
 
     public int snapshot() {

@@ -2,10 +2,12 @@ package io.koel.scenario;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.collect.testing.NavigableMapTestSuiteBuilder;
+import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringSortedMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
@@ -15,19 +17,26 @@ import io.koel.Options;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import junit.framework.Test;
 import junit.framework.TestFailure;
 import junit.framework.TestResult;
 import org.junit.jupiter.api.AfterEach;
 
-/** The map view is a map by the book: guava-testlib's suites for navigable maps. */
+/** The map view is a map by the book: guava-testlib's suites for concurrent navigable maps. */
 class MapViewTest {
 
   /**
@@ -38,7 +47,7 @@ class MapViewTest {
   private final Options options = TinyOptions.of("none").withMemtableBytes(16 << 10);
   private final Deque<Koel> stores = new ArrayDeque<>();
 
-  private NavigableMap<byte[], byte[]> newMap() throws IOException {
+  private ConcurrentNavigableMap<byte[], byte[]> newMap() throws IOException {
     Koel next =
         stores.size() < STORES ? Koel.open(new StrictStorage(), options) : stores.removeFirst();
     stores.addLast(next);
@@ -54,14 +63,14 @@ class MapViewTest {
   }
 
   @org.junit.jupiter.api.Test
-  void asMap_suitesOfNavigableMaps_pass() {
+  void asMap_suitesOfConcurrentNavigableMaps_pass() {
     Test suite =
-        NavigableMapTestSuiteBuilder.using(
+        ConcurrentNavigableMapTestSuiteBuilder.using(
                 new TestStringSortedMapGenerator() {
                   @Override
                   protected SortedMap<String, String> create(Map.Entry<String, String>[] entries) {
                     try {
-                      TextMap map = new TextMap(newMap());
+                      NavigableMap<String, String> map = TextView.of(newMap());
                       for (Map.Entry<String, String> entry : entries) {
                         map.put(entry.getKey(), entry.getValue());
                       }
@@ -91,6 +100,118 @@ class MapViewTest {
   private static void append(StringBuilder failures, TestFailure failure) {
     failures.append('\n').append(failure).append(' ');
     failures.append(failure.trace().lines().limit(4).toList());
+  }
+
+  @org.junit.jupiter.api.Test
+  void bulkOperations_withEqualArrays_compareByBytes() throws IOException {
+    NavigableMap<byte[], byte[]> map = newMap();
+    for (byte i = 0; i < 10; i++) {
+      map.put(new byte[] {i}, new byte[] {(byte) (i / 2)});
+    }
+    assertTrue(map.keySet().removeAll(List.of(new byte[] {9})));
+    assertTrue(map.values().remove(new byte[] {4}));
+    assertTrue(map.values().removeAll(List.of(new byte[] {3}, new byte[] {7})));
+    assertFalse(map.keySet().retainAll(List.copyOf(map.keySet())));
+    assertEquals(6, map.size());
+    assertTrue(map.values().retainAll(List.of(new byte[] {0}, new byte[] {1})));
+    assertTrue(map.keySet().retainAll(List.of(new byte[] {1}, new byte[] {2})));
+    assertEquals(2, map.size());
+    assertArrayEquals(new byte[] {1}, map.firstKey());
+    assertArrayEquals(new byte[] {2}, map.lastKey());
+  }
+
+  @org.junit.jupiter.api.Test
+  void anyCall_withNull_isRefused() throws IOException {
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    byte[] some = {1};
+    map.put(some, some);
+    for (ConcurrentNavigableMap<byte[], byte[]> each : List.of(map, map.descendingMap())) {
+      assertThrows(NullPointerException.class, () -> each.get(null));
+      assertThrows(NullPointerException.class, () -> each.put(null, some));
+      assertThrows(NullPointerException.class, () -> each.put(some, null));
+      assertThrows(NullPointerException.class, () -> each.putIfAbsent(some, null));
+      assertThrows(NullPointerException.class, () -> each.replace(some, null));
+      assertThrows(NullPointerException.class, () -> each.replace(some, some, null));
+      assertThrows(NullPointerException.class, () -> each.replace(some, null, some));
+      assertThrows(NullPointerException.class, () -> each.remove(null));
+      assertThrows(NullPointerException.class, () -> each.lowerKey(null));
+      assertThrows(NullPointerException.class, () -> each.floorKey(null));
+      assertThrows(NullPointerException.class, () -> each.ceilingKey(null));
+      assertThrows(NullPointerException.class, () -> each.higherKey(null));
+      assertThrows(NullPointerException.class, () -> each.subMap(null, some));
+      assertThrows(NullPointerException.class, () -> each.subMap(some, null));
+      assertThrows(NullPointerException.class, () -> each.headMap(null));
+      assertThrows(NullPointerException.class, () -> each.tailMap(null));
+    }
+    assertArrayEquals(some, map.get(some));
+  }
+
+  @org.junit.jupiter.api.Test
+  void merge_byManyThreads_losesNoIncrement() throws Exception {
+    int threads = 4;
+    int increments = 3_000;
+    byte[][] counters = {{1}, {2}, {3}};
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> done = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        byte[] own = {9, (byte) t};
+        done.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < increments; i++) {
+                    map.merge(counters[i % counters.length], number(1), MapViewTest::sum);
+                    // Tiny memtables, so that flushes and compactions come in between.
+                    map.put(own, new byte[100]);
+                  }
+                }));
+      }
+      for (Future<?> each : done) {
+        each.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+    for (byte[] counter : counters) {
+      assertArrayEquals(number(threads * increments / counters.length), map.get(counter));
+    }
+  }
+
+  private static byte[] number(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+  }
+
+  private static byte[] sum(byte[] a, byte[] b) {
+    return number(ByteBuffer.wrap(a).getInt() + ByteBuffer.wrap(b).getInt());
+  }
+
+  @org.junit.jupiter.api.Test
+  void pollFirstEntry_byManyThreads_givesEachEntryOnce() throws Exception {
+    int entries = 2_000;
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    for (int i = 0; i < entries; i++) {
+      map.put(number(i), number(i));
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    List<Future<Integer>> polled = new ArrayList<>();
+    for (int t = 0; t < 3; t++) {
+      polled.add(
+          pool.submit(
+              () -> {
+                int count = 0;
+                while (map.pollFirstEntry() != null) {
+                  count++;
+                }
+                return count;
+              }));
+    }
+    int sum = 0;
+    for (Future<Integer> each : polled) {
+      sum += each.get();
+    }
+    pool.shutdown();
+    assertEquals(entries, sum);
   }
 
   @org.junit.jupiter.api.Test

@@ -10,7 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.WriteBatch;
+import io.koel.faults.FaultPlan;
+import io.koel.faults.FaultyStorage;
+import io.koel.faults.StorageCall;
 import io.koel.faults.StrictStorage;
+import io.koel.sst.FileStorage;
 import io.koel.sst.StorageLockedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,11 +46,7 @@ class ReadOnlyTest {
   void fill() throws IOException {
     directory = parent.resolve("db");
     Options patient =
-        Options.defaults()
-            .withMemtableBytes(8 << 10)
-            .withLevel0StopTrigger(2000)
-            .withLevel0SlowdownTrigger(1000)
-            .withLevel0CompactionTrigger(1000);
+        Options.defaults().withMemtableBytes(8 << 10).withLevel0Triggers(1000, 1000, 2000);
     try (Koel db = Koel.open(directory, patient)) {
       for (int i = 0; i < KEYS; i++) {
         db.put(bytes("key" + i), bytes("value" + i));
@@ -116,6 +116,113 @@ class ReadOnlyTest {
     Koel reader = Koel.openReadOnly(directory, eager);
     assertThrows(StorageLockedException.class, () -> Koel.open(directory));
     reader.close();
+  }
+
+  @Test
+  void openReadOnly_byTwo_excludesAWriterUntilBothAreClosed() throws IOException {
+    Koel first = Koel.openReadOnly(directory, eager);
+    Koel second = Koel.openReadOnly(directory, eager);
+    assertArrayEquals(bytes("value1"), first.get(bytes("key1")));
+    first.close();
+    assertArrayEquals(bytes("value1"), second.get(bytes("key1")));
+    assertThrows(StorageLockedException.class, () -> Koel.open(directory));
+    second.close();
+    Koel.open(directory).close();
+  }
+
+  @Test
+  void openReadOnly_inTwoProcesses_bothReadAndAWriterIsRefused() throws Exception {
+    Process other = start(Reader.class);
+    try {
+      assertEquals('R', other.getInputStream().read());
+      assertThrows(StorageLockedException.class, () -> Koel.open(directory));
+      try (Koel db = Koel.openReadOnly(directory, eager)) {
+        assertArrayEquals(bytes("value1"), db.get(bytes("key1")));
+      }
+    } finally {
+      other.getOutputStream().close();
+      assertEquals(0, other.waitFor());
+    }
+    Koel.open(directory).close();
+  }
+
+  @Test
+  void openReadOnly_whileAnotherProcessWrites_isRefused() throws Exception {
+    Process other = start(Writer.class);
+    try {
+      assertEquals('W', other.getInputStream().read());
+      assertThrows(StorageLockedException.class, () -> Koel.openReadOnly(directory, eager));
+    } finally {
+      other.getOutputStream().close();
+      assertEquals(0, other.waitFor());
+    }
+    Koel.openReadOnly(directory).close();
+  }
+
+  private Process start(Class<?> program) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            program.getName(),
+            directory.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Has the database open for reading until its input ends. */
+  static final class Reader {
+    public static void main(String[] args) throws IOException {
+      try (Koel db = Koel.openReadOnly(Path.of(args[0]))) {
+        db.get(bytes("key1"));
+        tellAndWait('R');
+      }
+    }
+  }
+
+  /** Has the database open for writing until its input ends. */
+  static final class Writer {
+    public static void main(String[] args) throws IOException {
+      try (Koel db = Koel.open(Path.of(args[0]))) {
+        db.get(bytes("key1"));
+        tellAndWait('W');
+      }
+    }
+  }
+
+  private static void tellAndWait(char what) throws IOException {
+    System.out.write(what);
+    System.out.flush();
+    System.in.read();
+  }
+
+  @Test
+  void openReadOnly_freshCheckpoint_makesNoFile() throws IOException {
+    Path copy = parent.resolve("copy");
+    try (Koel db = Koel.open(directory, eager)) {
+      db.checkpoint(copy);
+    }
+    Map<String, Integer> before = contents(copy);
+    try (Koel db = Koel.openReadOnly(copy, eager);
+        Koel second = Koel.openReadOnly(copy, eager)) {
+      assertArrayEquals(bytes("value1"), db.get(bytes("key1")));
+      second.verify();
+    }
+    assertEquals(before, contents(copy));
+  }
+
+  /** As where the directory, or the whole file system, must not be written to. */
+  @Test
+  void openReadOnly_whereNothingCanBeWritten_reads() throws IOException {
+    FaultyStorage unwritable = new FaultyStorage(FileStorage.at(directory));
+    unwritable.setPlan(FaultPlan.always((call, name) -> call.writes() || call == StorageCall.LOCK));
+    for (boolean hasLock : new boolean[] {true, false}) {
+      try (Koel db = Koel.openReadOnly(unwritable, eager)) {
+        assertArrayEquals(bytes("value1"), db.get(bytes("key1")));
+      }
+      assertEquals(hasLock, Files.deleteIfExists(directory.resolve("LOCK")));
+    }
+    assertEquals(0, unwritable.faults());
   }
 
   @Test

@@ -50,7 +50,7 @@ class StoreProperties {
           .withTableBytes(1 << 10)
           .withLevelBaseBytes(1 << 10)
           .withLevelRatio(2)
-          .withLevel0CompactionTrigger(1);
+          .withLevel0Triggers(1, 20, 36);
 
   @Provide
   Arbitrary<List<Operation>> operations() {

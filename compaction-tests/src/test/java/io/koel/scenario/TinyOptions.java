@@ -16,9 +16,7 @@ final class TinyOptions {
         .withTableBytes(4 << 10)
         .withLevelBaseBytes(16 << 10)
         .withLevelRatio(4)
-        .withLevel0CompactionTrigger(2)
-        .withLevel0SlowdownTrigger(6)
-        .withLevel0StopTrigger(10)
+        .withLevel0Triggers(2, 6, 10)
         .withManifestBytes(4 << 10)
         .withMaxOpenFiles(16);
   }

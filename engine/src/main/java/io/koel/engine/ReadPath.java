@@ -26,6 +26,7 @@ import io.koel.sst.FoundEntry;
 import io.koel.sst.ReadPurpose;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
@@ -100,7 +101,8 @@ public final class ReadPath {
       long visible = Math.min(sequence, published.getAsLong());
       byte[][] values = new byte[keys.size()][];
       for (int i = 0; i < values.length; i++) {
-        values[i] = get(view, keys.get(i), visible, slot);
+        byte[] key = Objects.requireNonNull(keys.get(i), "key");
+        values[i] = get(view, key, visible, slot);
       }
       return values;
     } finally {
@@ -127,8 +129,7 @@ public final class ReadPath {
     return found.kind() == EntryKind.PUT ? found.copyValue() : null;
   }
 
-  private static boolean isInMemory(
-      View view, byte[] key, long hash, long sequence, FoundEntry found) {
+  static boolean isInMemory(View view, byte[] key, long hash, long sequence, FoundEntry found) {
     if (view.active.get(key, hash, sequence, found)) {
       return true;
     }

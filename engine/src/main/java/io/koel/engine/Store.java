@@ -15,6 +15,7 @@ import io.koel.sst.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * An open store: its parts and its life. Reading is {@link ReadPath}'s, writing {@link WritePath}'s
@@ -28,6 +29,7 @@ public final class Store implements Closeable {
   private final Views views;
   private final ReadPath reads;
   private final WritePath writes;
+  private final Updates updates;
   private final Background background;
   private final Compactions compactions;
   private final LogChain logs;
@@ -62,6 +64,7 @@ public final class Store implements Closeable {
             parts.tables(),
             parts.tableCache(),
             parts.versions().hashSeed());
+    this.updates = new Updates(reads, writes, views, parts.versions().hashSeed());
     this.compactions =
         new Compactions(
             parts.options(),
@@ -139,6 +142,21 @@ public final class Store implements Closeable {
     ReaderSlot call = enterToWrite();
     try {
       writes.write(batch, durability);
+    } finally {
+      call.leave();
+    }
+  }
+
+  /**
+   * Gives a key the value that follows from the one that it has, null for none, as one step.
+   *
+   * @return the value that it had
+   */
+  public byte[] update(byte[] key, UnaryOperator<byte[]> change, Durability durability)
+      throws IOException {
+    ReaderSlot call = enterToWrite();
+    try {
+      return updates.run(key, change, durability);
     } finally {
       call.leave();
     }

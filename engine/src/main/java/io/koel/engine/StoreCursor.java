@@ -40,6 +40,7 @@ final class StoreCursor implements Cursor {
 
   @Override
   public void seek(byte[] key) {
+    Objects.requireNonNull(key, "key");
     requireOpen();
     valid = false;
     entries.seek(key.clone());

@@ -15,6 +15,7 @@ import io.koel.engine.version.VersionSet;
 import io.koel.sst.Storage;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /**
  * How writes get in.
@@ -95,11 +96,43 @@ public final class WritePath implements CommitTarget {
     try {
       commits.commit(batch, durability);
     } catch (IOException e) {
-      commits.failure().ifPresent(cause -> failure.set("writing the log", cause));
-      failure.rethrow();
-      throw e;
+      throw told(e);
     }
     batches.increment();
+  }
+
+  /**
+   * Writes an entry if a condition holds; no other write comes between the two.
+   *
+   * @param condition is asked while nothing is being written; must be short
+   * @param value null for a tombstone
+   * @return whether the condition held
+   */
+  boolean writeIf(BooleanSupplier condition, byte[] key, byte[] value, Durability durability)
+      throws IOException {
+    EncodedBatch single = SINGLE.get();
+    single.clear();
+    if (value == null) {
+      single.delete(key);
+    } else {
+      single.put(key, value);
+    }
+    try {
+      if (!commits.commitIf(condition, single, durability)) {
+        return false;
+      }
+    } catch (IOException e) {
+      throw told(e);
+    }
+    batches.increment();
+    return true;
+  }
+
+  /** What a writer is told of a commit that failed. */
+  private IOException told(IOException e) throws IOException {
+    commits.failure().ifPresent(cause -> failure.set("writing the log", cause));
+    failure.rethrow();
+    return e;
   }
 
   /** What scans know of ranges in which everything is deleted. */

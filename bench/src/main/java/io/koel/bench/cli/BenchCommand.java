@@ -123,10 +123,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--cache",
       paramLabel = "SIZE",
-      defaultValue = "1G",
       converter = SizeConverter.class,
-      description = "Block cache of each store (default: ${DEFAULT-VALUE}).")
-  private long cacheBytes;
+      description = "Block cache of each store (default: 1G, or half of the heap if that is less).")
+  private long cacheBytes = SizeConverter.orHalfOfHeap(1L << 30);
 
   @Option(
       names = "--memtable",

@@ -83,10 +83,9 @@ final class GrowCommand implements Callable<Integer> {
   @Option(
       names = "--cache",
       paramLabel = "SIZE",
-      defaultValue = "4G",
       converter = SizeConverter.class,
-      description = "Block cache of each store (default: ${DEFAULT-VALUE}).")
-  private long cacheBytes;
+      description = "Block cache of each store (default: 4G, or half of the heap if that is less).")
+  private long cacheBytes = SizeConverter.orHalfOfHeap(4L << 30);
 
   @Option(
       names = "--value-size",

@@ -11,6 +11,11 @@ final class SizeConverter implements ITypeConverter<Long> {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmg]?)(i?b)?");
 
+  /** What a cache may take that nobody has asked for. */
+  static long orHalfOfHeap(long bytes) {
+    return Math.min(bytes, Runtime.getRuntime().maxMemory() / 2);
+  }
+
   @Override
   public Long convert(String text) {
     Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT).replace("_", ""));

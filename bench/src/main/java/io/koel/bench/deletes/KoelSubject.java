@@ -69,7 +69,9 @@ final class KoelSubject implements Subject {
   @Override
   public void compactTombstonesOnce() throws IOException {
     settle();
-    reopen(options.withLevel0CompactionTrigger(1));
+    reopen(
+        options.withLevel0Triggers(
+            1, options.level0SlowdownTrigger(), options.level0StopTrigger()));
     db.awaitIdle();
     reopen(options);
   }

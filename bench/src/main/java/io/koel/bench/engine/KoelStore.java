@@ -48,9 +48,7 @@ public final class KoelStore implements LeveledStore {
     return KoelOptions.of(settings)
         .withLevelRatio(PLACEMENT_RATIO)
         .withLevelBaseBytes(Math.max(1024, deepestBytes / 5))
-        .withLevel0StopTrigger(NEVER + 2)
-        .withLevel0SlowdownTrigger(NEVER + 1)
-        .withLevel0CompactionTrigger(NEVER);
+        .withLevel0Triggers(NEVER, NEVER + 1, NEVER + 2);
   }
 
   /** Options under which level 0 is merged into a level at once. */
@@ -65,7 +63,9 @@ public final class KoelStore implements LeveledStore {
           case DEEPEST - 2 -> deepestBytes / 5;
           default -> throw new IllegalArgumentException("level " + level + " is not 4, 5 or 6");
         };
-    return resting(deepestBytes).withLevelBaseBytes(base).withLevel0CompactionTrigger(1);
+    return resting(deepestBytes)
+        .withLevelBaseBytes(base)
+        .withLevel0Triggers(1, NEVER + 1, NEVER + 2);
   }
 
   private void reopen(Options newOptions) throws IOException {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Commits batches one after the other, and those that come at the same time together: one write to
@@ -215,6 +216,25 @@ public final class CommitQueue {
     } finally {
       resign();
     }
+  }
+
+  /**
+   * Commits a batch if a condition holds when it is the batch's turn: no other comes between the
+   * two. The condition must be short and must not commit.
+   *
+   * @return whether the condition held, and so the batch was committed as by {@link #commit}
+   */
+  public boolean commitIf(BooleanSupplier condition, EncodedBatch batch, Durability durability)
+      throws IOException {
+    return runExclusively(
+        () -> {
+          requireNoFailure();
+          boolean holds = condition.getAsBoolean();
+          if (holds) {
+            lead(batch, durability);
+          }
+          return holds;
+        });
   }
 
   /**

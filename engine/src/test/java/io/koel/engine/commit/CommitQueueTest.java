@@ -109,6 +109,54 @@ class CommitQueueTest {
   }
 
   @Test
+  void commitIf_conditionHoldsOrNot_commitsOrLeavesNoTrace() throws Exception {
+    assertFalse(queue.commitIf(() -> false, batch(1), Durability.SYNC));
+    assertEquals(LAST_BEFORE, target.published);
+    assertEquals(0, file.syncs());
+    assertTrue(queue.commitIf(() -> target.published == LAST_BEFORE, batch(2), Durability.SYNC));
+    assertEquals(file.size(), file.syncedLength());
+    assertVisible(2);
+    assertLogHolds(LAST_BEFORE + 1);
+  }
+
+  @Test
+  void commitIf_amongOtherCommits_nothingComesBetweenConditionAndBatch() throws Exception {
+    int writers = 4;
+    int each = 2_000;
+    AtomicInteger next = new AtomicInteger();
+    List<Future<?>> done = new ArrayList<>();
+    for (int w = 0; w < writers; w++) {
+      boolean conditional = w % 2 == 0;
+      done.add(
+          threads.submit(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  EncodedBatch batch = batch(next.incrementAndGet());
+                  long[] before = new long[1];
+                  if (conditional) {
+                    queue.commitIf(
+                        () -> {
+                          before[0] = target.published;
+                          return true;
+                        },
+                        batch,
+                        Durability.NONE);
+                    assertEquals(before[0] + 1, batch.firstSequence());
+                  } else {
+                    queue.commit(batch, Durability.NONE);
+                  }
+                }
+                return null;
+              }));
+    }
+    for (Future<?> writer : done) {
+      writer.get();
+    }
+    assertEquals(LAST_BEFORE + writers * each, target.published);
+    assertLogHolds(LAST_BEFORE + writers * each);
+  }
+
+  @Test
   void commit_syncWritersDuringASync_shareTheNextOne() throws Exception {
     CountDownLatch syncing = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

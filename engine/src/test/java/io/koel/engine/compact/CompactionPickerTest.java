@@ -21,7 +21,7 @@ class CompactionPickerTest {
 
   private final Options options =
       Options.defaults()
-          .withLevel0CompactionTrigger(2)
+          .withLevel0Triggers(2, 20, 36)
           .withLevelBaseBytes(10 * MIB)
           .withTableBytes(MIB);
   private final CompactionPicker picker = new CompactionPicker(options);

@@ -1,0 +1,56 @@
+package io.koel;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map.Entry;
+import java.util.NoSuchElementException;
+
+/**
+ * Iterates over a {@link KoelMap}. Reads a chunk of entries at a time and goes on after the last of
+ * them: an iterator cannot be closed, so it must not hold a cursor.
+ */
+final class KoelEntries implements Iterator<Entry<byte[], byte[]>> {
+
+  private static final int CHUNK = 64;
+
+  private final KoelMap map;
+  private Iterator<Entry<byte[], byte[]>> chunk = Collections.emptyIterator();
+  private byte[] last;
+  private byte[] removable;
+  private boolean ended;
+
+  KoelEntries(KoelMap map) {
+    this.map = map;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (!chunk.hasNext() && !ended) {
+      List<Entry<byte[], byte[]>> next = map.entriesAfter(last, CHUNK);
+      ended = next.isEmpty();
+      chunk = next.iterator();
+    }
+    return chunk.hasNext();
+  }
+
+  @Override
+  public Entry<byte[], byte[]> next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the iterator is at its end");
+    }
+    Entry<byte[], byte[]> entry = chunk.next();
+    last = entry.getKey().clone();
+    removable = last;
+    return entry;
+  }
+
+  @Override
+  public void remove() {
+    if (removable == null) {
+      throw new IllegalStateException("there is no entry to remove: call next() first");
+    }
+    map.delete(removable);
+    removable = null;
+  }
+}
