@@ -3,6 +3,8 @@ package io.koel.engine;
 import io.koel.engine.files.FileNames;
 import io.koel.engine.generation.DeadSet;
 import io.koel.engine.generation.Generation;
+import io.koel.engine.read.ReaderSlot;
+import io.koel.engine.read.ReaderSlots;
 import io.koel.engine.read.Tables;
 import io.koel.engine.version.KeyPrefix;
 import io.koel.engine.version.TableState;
@@ -38,13 +40,15 @@ final class Audit {
 
   private final Storage storage;
   private final Tables tables;
+  private final ReaderSlots slots;
   private final Version version;
   private final int hashSeed;
 
   /** REQUIRES: the version is pinned as long as this is used. */
-  Audit(Storage storage, Tables tables, Version version, int hashSeed) {
+  Audit(Storage storage, Tables tables, ReaderSlots slots, Version version, int hashSeed) {
     this.storage = storage;
     this.tables = tables;
+    this.slots = slots;
     this.version = version;
     this.hashSeed = hashSeed;
   }
@@ -119,8 +123,13 @@ final class Audit {
 
   private boolean isIn(TableState table, byte[] key, long hash, int level, FoundEntry found)
       throws IOException {
-    return tables.find(table, key, hash, EntryCursor.MAX_SEQUENCE, level, found)
-        == LookupOutcome.FOUND;
+    ReaderSlot slot = slots.enter();
+    try {
+      return tables.find(table, key, hash, EntryCursor.MAX_SEQUENCE, level, found)
+          == LookupOutcome.FOUND;
+    } finally {
+      slot.leave();
+    }
   }
 
   private CorruptionException broken(TableState table, String what) {

@@ -53,7 +53,7 @@ final class Background {
       }
     } catch (IOException | RuntimeException | Error e) {
       failure.set(name, e);
-      signal();
+      views.signal();
     }
   }
 
@@ -69,15 +69,6 @@ final class Background {
         views.changed.awaitUninterruptibly();
       }
       return null;
-    } finally {
-      views.lock.unlock();
-    }
-  }
-
-  private void signal() {
-    views.lock.lock();
-    try {
-      views.changed.signalAll();
     } finally {
       views.lock.unlock();
     }

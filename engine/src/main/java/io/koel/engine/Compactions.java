@@ -62,12 +62,16 @@ final class Compactions implements Background.Work {
     if (lifecycle.isClosing()) {
       return null;
     }
-    Compaction picked = picker.pick(views.current().version, reservations);
+    Compaction picked = pickLocked();
     if (picked == null) {
       return null;
     }
     beginLocked(picked);
     return () -> run(picked);
+  }
+
+  private Compaction pickLocked() {
+    return picker.pick(views.current().version, reservations, snapshots::allSee);
   }
 
   private void beginLocked(Compaction compaction) {
@@ -137,15 +141,22 @@ final class Compactions implements Background.Work {
       Deque<Compaction> begun = new ArrayDeque<>(awaitManual(level, from, to));
       try {
         while (!begun.isEmpty()) {
-          run(begun.poll());
           lifecycle.requireOpen();
+          runForCaller(begun.poll());
         }
-      } catch (IOException e) {
-        failure.set("compaction", e);
-        throw e;
       } finally {
         begun.forEach(this::end);
       }
+    }
+  }
+
+  /** A compaction that fails is a failure of the background, whoever's thread does it. */
+  private void runForCaller(Compaction compaction) throws IOException {
+    try {
+      run(compaction);
+    } catch (IOException | RuntimeException | Error e) {
+      failure.set("compaction", e);
+      throw e;
     }
   }
 
@@ -170,8 +181,7 @@ final class Compactions implements Background.Work {
 
   /** Whether nothing is being compacted and nothing needs to be. */
   boolean isIdleLocked() {
-    return reservations.running() == 0
-        && picker.pick(views.current().version, reservations) == null;
+    return reservations.running() == 0 && pickLocked() == null;
   }
 
   /** Older tables that running compactions mark are reserved as if they were inputs. */

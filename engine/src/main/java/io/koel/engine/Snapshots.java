@@ -10,7 +10,12 @@ import java.util.function.LongSupplier;
  */
 final class Snapshots {
 
+  private static final long NOTHING = Long.MAX_VALUE;
+
   private final TreeMap<Long, Integer> counts = new TreeMap<>();
+
+  /** The lowest sequence that {@link #allSee} was asked for in vain. */
+  private long awaited = NOTHING;
 
   /** Begins a snapshot as of now; the sequence is read under the lock. */
   synchronized long begin(LongSupplier published) {
@@ -19,8 +24,26 @@ final class Snapshots {
     return sequence;
   }
 
-  synchronized void end(long sequence) {
+  /** Ends a snapshot. Yes if {@link #allSee} would now agree to what it denied before. */
+  synchronized boolean end(long sequence) {
     counts.compute(sequence, (s, count) -> count == 1 ? null : count - 1);
+    boolean isTold = awaited != NOTHING && oldest() >= awaited;
+    awaited = isTold ? NOTHING : awaited;
+    return isTold;
+  }
+
+  /**
+   * Whether every snapshot, also those to come, sees all entries up to this sequence. If one does
+   * not, the {@link #end} that changes this says so.
+   */
+  synchronized boolean allSee(long sequence) {
+    boolean isSo = oldest() >= sequence;
+    awaited = isSo ? awaited : Math.min(awaited, sequence);
+    return isSo;
+  }
+
+  private long oldest() {
+    return counts.isEmpty() ? NOTHING : counts.firstKey();
   }
 
   /** All sequences that a snapshot has, ascending. */

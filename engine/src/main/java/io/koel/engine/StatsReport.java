@@ -6,7 +6,6 @@ import io.koel.Stats.LevelStats;
 import io.koel.Stats.MemtableStats;
 import io.koel.Stats.ScanStats;
 import io.koel.Stats.TombstoneStats;
-import io.koel.engine.generation.Generation;
 import io.koel.engine.memtable.Memtable;
 import io.koel.engine.read.ReaderSlots;
 import io.koel.engine.stats.IoTally;
@@ -74,16 +73,6 @@ final class StatsReport {
         io.blocksFromCache(level),
         io.dataBlocksFromDisk(level),
         io.bytesFromDisk(level));
-  }
-
-  /** The memory that the tables' generations take which were needed so far. */
-  long generationMemory(Version version) {
-    long bytes = 0;
-    for (TableState table : version.tables()) {
-      Generation generation = table.loadedGeneration();
-      bytes += generation == null ? 0 : generation.memoryInBytes();
-    }
-    return bytes;
   }
 
   MemtableStats memtables(View view) {

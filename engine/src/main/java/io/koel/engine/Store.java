@@ -175,8 +175,11 @@ public final class Store implements Closeable {
     return parts.snapshots().begin(writes::published);
   }
 
+  /** Ends a snapshot; what was kept for it alone may go now. */
   public void endSnapshot(long sequence) {
-    parts.snapshots().end(sequence);
+    if (parts.snapshots().end(sequence)) {
+      views.signal();
+    }
   }
 
   /** Returns when all that was written so far is in tables. */
@@ -248,7 +251,12 @@ public final class Store implements Closeable {
       Version version = pinVersion();
       try {
         Audit audit =
-            new Audit(parts.storage(), parts.tables(), version, parts.versions().hashSeed());
+            new Audit(
+                parts.storage(),
+                parts.tables(),
+                parts.lookups(),
+                version,
+                parts.versions().hashSeed());
         for (int level = 0; level < Version.LEVELS; level++) {
           for (TableState table : version.level(level).tables()) {
             lifecycle.requireOpen();
@@ -314,7 +322,7 @@ public final class Store implements Closeable {
           report.tombstones(),
           parts.snapshots().size(),
           parts.tableCache().openTables(),
-          parts.tableCache().memoryInBytes() + report.generationMemory(view.version),
+          parts.tableCache().memoryInBytes(),
           parts.blocks().sizeInBytes(),
           parts.failure().get());
     } finally {
@@ -333,12 +341,7 @@ public final class Store implements Closeable {
     }
     closed = true;
     lifecycle.startClosing();
-    views.lock.lock();
-    try {
-      views.changed.signalAll();
-    } finally {
-      views.lock.unlock();
-    }
+    views.signal();
     lifecycle.awaitCalls();
     new Closing()
         .then(this::flushAndFinish)

@@ -44,6 +44,16 @@ final class Views {
     return current;
   }
 
+  /** Lets all who wait for a change look again. */
+  void signal() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The memtable that is written to; the others wait. */
   void switchMemtable(LoggedMemtable next) {
     lock.lock();

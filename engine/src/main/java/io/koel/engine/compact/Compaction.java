@@ -50,12 +50,20 @@ public record Compaction(
    * Whether the tables can simply change their level: nothing would be merged, and there is no
    * tombstone that a merge could drop. A tombstone that was moved to the last level would stay
    * there.
+   *
+   * @param snapshots the sequences of all living snapshots, ascending
    */
-  public boolean isTrivialMove() {
+  public boolean isTrivialMove(long[] snapshots) {
     return lower.isEmpty()
         && level != outputLevel
-        && upper.stream().allMatch(t -> t.meta().tombstones() == 0)
+        && upper.stream().noneMatch(table -> mayDropTombstones(table.meta(), snapshots))
         && areDisjoint(upper);
+  }
+
+  /** No if there are none, and if a snapshot is older than all of them: it needs what they hide. */
+  private static boolean mayDropTombstones(TableMeta table, long[] snapshots) {
+    boolean isOlderSnapshot = snapshots.length > 0 && snapshots[0] < table.smallestSequence();
+    return table.tombstones() > 0 && !isOlderSnapshot;
   }
 
   private static boolean areDisjoint(List<TableState> tables) {

@@ -31,9 +31,6 @@ public final class CompactionJob implements Closeable {
   /** How many entries are merged between two looks at whether the store is closing. */
   private static final int ENTRIES_PER_CHECK = 1024;
 
-  /** A table in which one of so many entries is a tombstone is not just moved. */
-  private static final int REWRITE_SHARE = 16;
-
   private final Compaction compaction;
   private final Options options;
   private final Tables tables;
@@ -81,7 +78,8 @@ public final class CompactionJob implements Closeable {
             new MarkBudget(compaction, options.verificationPercent()),
             counters);
     this.olderTables =
-        new OlderTables(setting, installed, compaction.outputLevel(), tables, hashSeed, marks);
+        new OlderTables(
+            setting, installed, compaction.outputLevel(), tables, hashSeed, marks, counters);
   }
 
   /**
@@ -90,7 +88,7 @@ public final class CompactionJob implements Closeable {
    * @param snapshots the sequences of all living snapshots, ascending
    */
   public List<VersionEdit> run(long[] snapshots) throws IOException {
-    if (compaction.isTrivialMove() && !isWorthRewriting()) {
+    if (compaction.isTrivialMove(snapshots)) {
       return move();
     }
     List<VersionEdit> edits = drops();
@@ -105,33 +103,6 @@ public final class CompactionJob implements Closeable {
     counters.compactions.increment();
     counters.bytesRead.add(compaction.inputBytes());
     return edits;
-  }
-
-  /** Whether enough tombstones would be moved down that might die here instead. */
-  private boolean isWorthRewriting() {
-    if (options.filterDeletes().compareTo(FilterDeletes.DEAD_SET) < 0) {
-      return false;
-    }
-    long tombstones = 0;
-    long entries = 0;
-    for (TableState table : compaction.upper()) {
-      tombstones += table.meta().tombstones();
-      entries += table.meta().entries();
-    }
-    return tombstones * REWRITE_SHARE >= entries && isAboveOlderTables();
-  }
-
-  private boolean isAboveOlderTables() {
-    for (int level = compaction.outputLevel() + 1; level < Version.LEVELS; level++) {
-      if (!compaction
-          .version()
-          .level(level)
-          .overlapping(compaction.smallest(), compaction.largest())
-          .isEmpty()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private List<VersionEdit> move() {

@@ -30,7 +30,7 @@ import java.util.Optional;
  * <p>A key is marked only after it was read: a filter's "maybe" proves nothing, and removing what
  * is not there would take another key's fingerprint. Whether it is dead already is asked of the
  * dead set, never of the filter. Whatever stands in the way means "unknown", and then the tombstone
- * stays.
+ * stays. After an error a table is not asked again; what was marked before it stays marked.
  *
  * <p>Protocol: {@code clear* finish? close}. Nothing counts before the edits of {@link #finish} are
  * installed; {@link #close} gives back what was claimed. Not thread-safe.
@@ -47,6 +47,7 @@ final class DeadMarks implements Closeable {
   /** The table of each level that is being looked at. Keys ascend, so that none comes back. */
   private final Examination[] examinations = new Examination[Version.LEVELS];
 
+  private final List<TableState> claimed = new ArrayList<>();
   private final List<TableMarks> marks = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
   private boolean finished;
@@ -135,13 +136,16 @@ final class DeadMarks implements Closeable {
 
   @Override
   public void close() throws IOException {
-    for (int level = 0; level < examinations.length; level++) {
-      leave(level);
-    }
-    claims.release(marks.stream().map(TableMarks::table).toList());
-    if (!finished) {
-      for (String name : written) {
-        factory.deleteGeneration(name);
+    try {
+      for (int level = 0; level < examinations.length; level++) {
+        leave(level);
+      }
+    } finally {
+      claims.release(claimed);
+      if (!finished) {
+        for (String name : written) {
+          factory.deleteGeneration(name);
+        }
       }
     }
   }
@@ -164,18 +168,8 @@ final class DeadMarks implements Closeable {
       this.entries = tables.openAll(table, level, ReadPurpose.VERIFICATION);
     }
 
-    boolean clear(byte[] key) {
-      if (unknown) {
-        return false;
-      }
-      try {
-        return verifyAndMark(key);
-      } catch (IOException e) {
-        // Not knowing is no reason to fail the compaction: the tombstone stays, the error is told.
-        counters.verificationFailed(e);
-        unknown = true;
-        return false;
-      }
+    boolean clear(byte[] key) throws IOException {
+      return !unknown && verifyAndMark(key);
     }
 
     private boolean verifyAndMark(byte[] key) throws IOException {
@@ -227,20 +221,13 @@ final class DeadMarks implements Closeable {
         unknown = true;
         return false;
       }
-      Optional<FilterBlock> block = Optional.empty();
-      Optional<DynamicFilter> filter = Optional.empty();
-      try {
-        if (setting == FilterDeletes.FULL) {
-          block = tables.exactFilterBlock(table, level);
-          filter = Generation.thaw(block);
-        }
-      } catch (IOException e) {
-        claims.release(List.of(table));
-        throw e;
-      }
-      marksHere =
-          new TableMarks(
-              table, level, dead, filter.orElse(null), block.map(FilterBlock::hashSeed).orElse(0));
+      // Whatever happens from here on, closing gives the table back.
+      claimed.add(table);
+      Optional<FilterBlock> block =
+          setting == FilterDeletes.FULL ? tables.exactFilterBlock(table, level) : Optional.empty();
+      DynamicFilter filter = Generation.thaw(block).orElse(null);
+      int filterSeed = block.map(FilterBlock::hashSeed).orElse(0);
+      marksHere = new TableMarks(table, level, dead, filter, filterSeed);
       marks.add(marksHere);
       return true;
     }

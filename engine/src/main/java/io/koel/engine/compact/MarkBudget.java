@@ -1,5 +1,6 @@
 package io.koel.engine.compact;
 
+import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.version.TableState;
 
 /**
@@ -17,6 +18,9 @@ final class MarkBudget {
    * bytes and is written again about ten times in each level that it passes.
    */
   private static final long BYTES_PER_MARK = 512;
+
+  /** The rest is for what a bitmap takes beside its bits. */
+  private static final long MAX_GENERATION_BYTES = GenerationFile.MAX_LENGTH / 8 * 7;
 
   private final Compaction compaction;
   private final long tombstones;
@@ -37,7 +41,10 @@ final class MarkBudget {
     bytesLeft -= bytes;
   }
 
-  /** Whether about as many keys of the table will die as a new generation of it is worth. */
+  /**
+   * Whether about as many keys of the table will die as a new generation of it is worth. One that
+   * would be too long never is.
+   */
   boolean pays(TableState table, int level) {
     long entriesInRange = 0;
     for (TableState other :
@@ -50,6 +57,7 @@ final class MarkBudget {
     double share =
         (double) table.meta().entries() / Math.max(table.meta().entries(), entriesInRange);
     long generationBytes = table.meta().filterBytes() + table.meta().entries() / 8;
-    return tombstones * share * BYTES_PER_MARK >= generationBytes;
+    return tombstones * share * BYTES_PER_MARK >= generationBytes
+        && generationBytes <= MAX_GENERATION_BYTES;
   }
 }

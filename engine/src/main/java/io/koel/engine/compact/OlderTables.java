@@ -2,19 +2,24 @@ package io.koel.engine.compact;
 
 import io.koel.FilterDeletes;
 import io.koel.engine.read.Tables;
+import io.koel.engine.stats.JobCounters;
 import io.koel.engine.version.KeyPrefix;
 import io.koel.engine.version.TableState;
 import io.koel.engine.version.Version;
 import io.koel.filter.KeyHash;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Says whether a table below a compaction's output may show a key. A tombstone whose key no older
  * table can show has nothing left to hide.
  *
  * <p>Asked in this order: the tables' bounds, which cost nothing; their filters, whose "no" is
- * proof; and at last the tables themselves, where {@link DeadMarks} marks the key dead.
+ * proof; and at last the tables themselves, where {@link DeadMarks} marks the key dead. A table
+ * that cannot be asked may show anything: its tombstones stay, the error is told, and the
+ * compaction goes on.
  *
  * <p>The version that is installed when a key's turn comes is asked. What it does not show below
  * the output, no later version can: older entries of the key could come there only through tables
@@ -28,6 +33,8 @@ final class OlderTables implements Retention.Tombstones {
   private final Tables tables;
   private final int hashSeed;
   private final DeadMarks marks;
+  private final JobCounters counters;
+  private final Set<TableState> unreadable = new HashSet<>();
 
   private long notCovered;
   private long denied;
@@ -39,17 +46,28 @@ final class OlderTables implements Retention.Tombstones {
       int outputLevel,
       Tables tables,
       int hashSeed,
-      DeadMarks marks) {
+      DeadMarks marks,
+      JobCounters counters) {
     this.setting = setting;
     this.installed = installed;
     this.outputLevel = outputLevel;
     this.tables = tables;
     this.hashSeed = hashSeed;
     this.marks = marks;
+    this.counters = counters;
+  }
+
+  private enum Answer {
+    /** The filter says no. */
+    DENIED,
+    /** The table was read, and shows the key no more. */
+    CLEARED,
+    /** The table shows the key, or that is not known. */
+    MAY_SHOW
   }
 
   @Override
-  public boolean mayHideSomething(byte[] array, int length) throws IOException {
+  public boolean mayHideSomething(byte[] array, int length) {
     byte[] key = Arrays.copyOf(array, length);
     long prefix = KeyPrefix.of(key);
     long hash = 0;
@@ -66,12 +84,11 @@ final class OlderTables implements Retention.Tombstones {
       }
       hash = isCovered ? hash : KeyHash.of(key, hashSeed);
       isCovered = true;
-      if (tables.mightContain(table, level, key, hash)) {
-        if (setting == FilterDeletes.ELIDE || !marks.clear(table, level, key)) {
-          return true;
-        }
-        isCleared = true;
+      Answer answer = ask(table, level, key, hash);
+      if (answer == Answer.MAY_SHOW) {
+        return true;
       }
+      isCleared |= answer == Answer.CLEARED;
     }
     if (isCleared) {
       cleared++;
@@ -81,6 +98,23 @@ final class OlderTables implements Retention.Tombstones {
       notCovered++;
     }
     return false;
+  }
+
+  private Answer ask(TableState table, int level, byte[] key, long hash) {
+    if (unreadable.contains(table)) {
+      return Answer.MAY_SHOW;
+    }
+    try {
+      if (!tables.mightContain(table, level, key, hash)) {
+        return Answer.DENIED;
+      }
+      boolean isCleared = setting != FilterDeletes.ELIDE && marks.clear(table, level, key);
+      return isCleared ? Answer.CLEARED : Answer.MAY_SHOW;
+    } catch (IOException e) {
+      unreadable.add(table);
+      counters.verificationFailed(e);
+      return Answer.MAY_SHOW;
+    }
   }
 
   /** How many tombstones went because no older table covers their key. */

@@ -2,7 +2,6 @@ package io.koel.engine.compact;
 
 import io.koel.sst.EntryCursor;
 import io.koel.sst.EntryKind;
-import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -33,7 +32,7 @@ final class Retention {
     /** For flushes: there may always be something older. */
     Tombstones KEEP = (key, length) -> true;
 
-    boolean mayHideSomething(byte[] key, int length) throws IOException;
+    boolean mayHideSomething(byte[] key, int length);
   }
 
   /** Makes the rule for one merge. {@code snapshots} are sequences in ascending order. */
@@ -51,7 +50,7 @@ final class Retention {
   }
 
   /** Whether the entry must stay. Is to be asked for every entry, in internal order. */
-  boolean keep(EntryCursor entry) throws IOException {
+  boolean keep(EntryCursor entry) {
     long sequence = entry.sequence();
     boolean keep;
     if (isNewKey(entry)) {
@@ -67,7 +66,7 @@ final class Retention {
     return keep;
   }
 
-  private boolean isNeeded(EntryCursor entry, long sequence) throws IOException {
+  private boolean isNeeded(EntryCursor entry, long sequence) {
     return entry.kind() != EntryKind.TOMBSTONE
         || (snapshots.length > 0 && snapshots[0] < sequence)
         || tombstones.mayHideSomething(key, keyLength);

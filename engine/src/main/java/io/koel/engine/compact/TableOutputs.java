@@ -24,6 +24,9 @@ final class TableOutputs implements Closeable {
   /** How many tables' bytes of the level below a table may overlap. */
   private static final int MAX_OVERLAP = 10;
 
+  /** A table ends after so many entries, however small they are: its generations have limits. */
+  private static final long MAX_ENTRIES = 1 << 28;
+
   private final TableFactory factory;
   private final int level;
   private final long tableBytes;
@@ -53,6 +56,7 @@ final class TableOutputs implements Closeable {
     passTablesBelow(entry);
     if (current != null
         && (current.writer().estimatedSize() >= tableBytes
+            || current.writer().entries() >= MAX_ENTRIES
             || belowBytes / MAX_OVERLAP > tableBytes)) {
       finishTable();
     }

@@ -53,7 +53,9 @@ public record GenerationFile(
   private static final int FORMAT_VERSION = 1;
   private static final int HEADER_LENGTH = 44;
   private static final int CRC_LENGTH = 4;
-  private static final int MAX_LENGTH = 1 << 30;
+
+  /** No longer file is read, so none may be written. */
+  public static final int MAX_LENGTH = 1 << 30;
 
   /** A generation to be written. */
   public GenerationFile(

@@ -162,13 +162,14 @@ public final class Tables {
 
   private Generation generation(TableState table, TableReader reader, int level)
       throws IOException {
-    Generation loaded = table.loadedGeneration();
+    Generation loaded = table.handle().loadedGeneration(table.generation());
     return loaded != null ? loaded : load(table, reader, level);
   }
 
   private Generation load(TableState table, TableReader reader, int level) throws IOException {
+    // One thread loads it, others wait for it.
     synchronized (table) {
-      Generation generation = table.loadedGeneration();
+      Generation generation = table.handle().loadedGeneration(table.generation());
       if (generation == null) {
         GenerationFile file =
             GenerationFile.read(
@@ -178,7 +179,7 @@ public final class Tables {
                 table.generation(),
                 table.meta().entries());
         generation = Generation.of(file, reader, level);
-        table.setLoadedGeneration(generation);
+        cache.keep(table.handle(), table.generation(), generation);
       }
       return generation;
     }

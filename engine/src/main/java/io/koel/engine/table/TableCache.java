@@ -1,5 +1,6 @@
 package io.koel.engine.table;
 
+import io.koel.engine.generation.Generation;
 import io.koel.sst.TableReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -139,9 +140,17 @@ public final class TableCache implements Closeable {
     if (last != handle) {
       open.set(index, last);
     }
-    TableReader reader = handle.reader;
-    handle.reader = null;
-    return reader;
+    return handle.takeLocked();
+  }
+
+  /** Keeps a generation of a table in memory as long as the table is open. */
+  public void keep(TableHandle handle, int number, Generation generation) {
+    lock.lock();
+    try {
+      handle.keepLocked(number, generation);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether tables wait to be closed. */
@@ -194,11 +203,11 @@ public final class TableCache implements Closeable {
     }
   }
 
-  /** The memory that the open tables' filters and indexes take. */
+  /** The memory that the open tables' filters, indexes and generations take. */
   public long memoryInBytes() {
     lock.lock();
     try {
-      return open.stream().mapToLong(handle -> handle.reader.memoryInBytes()).sum();
+      return open.stream().mapToLong(TableHandle::memoryInBytesLocked).sum();
     } finally {
       lock.unlock();
     }

@@ -17,6 +17,7 @@ public final class Level {
   private final TableState[] tables;
   private final long[] largestPrefixes;
   private final long sizeInBytes;
+  private final long entries;
 
   /** Each table of level 0 as a level of its own, for cursors: they begin often. */
   private final List<Level> singles;
@@ -25,12 +26,15 @@ public final class Level {
     this.number = number;
     this.tables = tables;
     this.largestPrefixes = new long[tables.length];
-    long sum = 0;
+    long bytes = 0;
+    long entries = 0;
     for (int i = 0; i < tables.length; i++) {
       largestPrefixes[i] = KeyPrefix.of(tables[i].meta().largest());
-      sum += tables[i].meta().sizeInBytes();
+      bytes += tables[i].meta().sizeInBytes();
+      entries += tables[i].meta().entries();
     }
-    this.sizeInBytes = sum;
+    this.sizeInBytes = bytes;
+    this.entries = entries;
     this.singles =
         number == 0 && tables.length > 1
             ? Arrays.stream(tables).map(table -> of(0, List.of(table))).toList()
@@ -74,6 +78,11 @@ public final class Level {
   /** The sum of the tables' file lengths. */
   public long sizeInBytes() {
     return sizeInBytes;
+  }
+
+  /** How many entries the tables have. */
+  public long entries() {
+    return entries;
   }
 
   /**

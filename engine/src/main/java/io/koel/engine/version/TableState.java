@@ -1,6 +1,5 @@
 package io.koel.engine.version;
 
-import io.koel.engine.generation.Generation;
 import io.koel.engine.table.TableHandle;
 
 /**
@@ -16,9 +15,6 @@ public final class TableState {
   private final int generation;
   private final long deadEntries;
   private final TableHandle handle;
-
-  /** Null until somebody needs it; always null in generation 0. */
-  private volatile Generation loadedGeneration;
 
   /** How many living versions have this state. Guarded by {@link VersionSet}'s own lock. */
   int versions;
@@ -51,16 +47,6 @@ public final class TableState {
   /** How many of the table's entries are dead in this generation. */
   public long deadEntries() {
     return deadEntries;
-  }
-
-  /** The generation's contents, or null if nobody has set them yet. */
-  public Generation loadedGeneration() {
-    return loadedGeneration;
-  }
-
-  /** Keeps the generation's contents as long as the state lives. */
-  public void setLoadedGeneration(Generation generation) {
-    loadedGeneration = generation;
   }
 
   /** The way to the table's reader. */

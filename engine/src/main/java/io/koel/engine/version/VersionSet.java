@@ -40,6 +40,7 @@ public final class VersionSet implements Closeable {
 
   // Guarded by installing.
   private Manifest manifest;
+  private long rollAtBytes;
   private long logNumber;
   private long lastSequence;
   private IOException failure;
@@ -137,7 +138,8 @@ public final class VersionSet implements Closeable {
     installing.lock();
     try {
       if (failure != null) {
-        throw new IOException("the manifest has failed before", failure);
+        // Who comes second may be the first to be told, so the message has the reason too.
+        throw new IOException("the manifest has failed before: " + failure, failure);
       }
       VersionBuilder builder = new VersionBuilder(current, TableHandle::new);
       builder.apply(edits);
@@ -153,7 +155,7 @@ public final class VersionSet implements Closeable {
       current = counted(next);
       install.accept(next);
       before.unpin();
-      if (manifest.sizeInBytes() > manifestLimit) {
+      if (manifest.sizeInBytes() > rollAtBytes) {
         rollManifest();
       }
     } finally {
@@ -181,6 +183,8 @@ public final class VersionSet implements Closeable {
     try {
       Manifest before = manifest;
       manifest = Manifest.create(storage, newNumber(), snapshot(current, logNumber));
+      // One that is long from the beginning shall not be written anew with every step.
+      rollAtBytes = Math.max(manifestLimit, 2 * manifest.sizeInBytes());
       if (before != null) {
         before.close();
         obsolete.manifestObsolete(before.number());

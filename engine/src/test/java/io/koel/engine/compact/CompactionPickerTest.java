@@ -1,6 +1,8 @@
 package io.koel.engine.compact;
 
+import static io.koel.engine.version.TestTables.puts;
 import static io.koel.engine.version.TestTables.table;
+import static io.koel.engine.version.TestTables.tombstones;
 import static io.koel.engine.version.TestTables.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,12 +14,15 @@ import io.koel.Options;
 import io.koel.engine.version.TableState;
 import io.koel.engine.version.Version;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
 class CompactionPickerTest {
 
   private static final long MIB = 1 << 20;
   private static final List<TableState> NONE = List.of();
+  private static final long[] NO_SNAPSHOTS = {};
+  private static final LongPredicate ALL_SEEN = sequence -> true;
 
   private final Options options =
       Options.defaults()
@@ -30,7 +35,7 @@ class CompactionPickerTest {
   @Test
   void pick_belowTriggers_isNothing() {
     Version version = version(List.of(table(1, "a", "z", MIB)), NONE, NONE, NONE, NONE, NONE);
-    assertNull(picker.pick(version, reservations));
+    assertNull(picker.pick(version, reservations, ALL_SEEN));
   }
 
   @Test
@@ -44,18 +49,76 @@ class CompactionPickerTest {
             NONE,
             NONE,
             List.of(table(1, "b", "d", MIB), table(4, "zz", "zzz", MIB)));
-    Compaction picked = picker.pick(version, reservations);
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
     assertEquals(0, picked.level());
     assertEquals(6, picked.outputLevel());
     assertEquals(2, picked.upper().size());
     assertEquals(List.of(1L), picked.lower().stream().map(TableState::number).toList());
-    assertFalse(picked.isTrivialMove());
+    assertFalse(picked.isTrivialMove(NO_SNAPSHOTS));
   }
 
   @Test
   void pick_disjointTablesWithNothingBelow_isTrivialMove() {
     Version version = version(List.of(table(3, "a", "b", MIB), table(2, "c", "d", MIB)));
-    assertTrue(picker.pick(version, reservations).isTrivialMove());
+    assertTrue(picker.pick(version, reservations, ALL_SEEN).isTrivialMove(NO_SNAPSHOTS));
+  }
+
+  @Test
+  void isTrivialMove_tombstonesThatMayBeDropped_isFalse() {
+    long sequence = 7;
+    Version version = version(NONE, List.of(tombstones(sequence, "a", "b")));
+    Compaction down = new Compaction(version, 1, 2, version.level(1).tables(), NONE);
+    assertFalse(down.isTrivialMove(NO_SNAPSHOTS));
+    assertFalse(down.isTrivialMove(new long[] {sequence, sequence + 1}));
+  }
+
+  @Test
+  void isTrivialMove_tombstonesThatTheOldestSnapshotDoesNotSee_isTrue() {
+    long sequence = 7;
+    Version version = version(NONE, List.of(tombstones(sequence, "a", "b")));
+    Compaction down = new Compaction(version, 1, 2, version.level(1).tables(), NONE);
+    assertTrue(down.isTrivialMove(new long[] {sequence - 1, sequence + 1}));
+  }
+
+  @Test
+  void pick_tombstonesAboveNothing_rewritesTheirTableWhenNoSnapshotNeedsIt() {
+    long sequence = 7;
+    Version version =
+        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(tombstones(sequence, "a", "b")));
+    Compaction picked = picker.pick(version, reservations, seen -> seen <= sequence);
+    assertEquals(6, picked.level());
+    assertEquals(6, picked.outputLevel());
+    assertNull(picker.pick(version, reservations, seen -> seen < sequence));
+  }
+
+  @Test
+  void pick_tombstonesThatHideLittle_leavesThem() {
+    Version version =
+        version(
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(tombstones(7, "a", "c")),
+            List.of(puts(1, "b", "d", 70 * MIB, 1000)));
+    assertNull(picker.pick(version, reservations, ALL_SEEN));
+  }
+
+  @Test
+  void pick_tombstonesThatHideMuch_takesThemFirst() {
+    // Ten of a hundred entries of 700 KiB each, against a level's target of 5 MiB.
+    Version version =
+        version(
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            List.of(tombstones(7, "a", "c"), table(8, "x", "y", MIB)),
+            List.of(puts(1, "b", "d", 20 * MIB, 29), puts(2, "w", "z", 50 * MIB, 71)));
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
+    assertEquals(List.of(7L), picked.upper().stream().map(TableState::number).toList());
   }
 
   @Test
@@ -75,7 +138,7 @@ class CompactionPickerTest {
                 table(4, "a", "b", 20 * MIB),
                 table(5, "d", "e", 10 * MIB),
                 table(6, "g", "z", 70 * MIB)));
-    Compaction picked = picker.pick(version, reservations);
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
     assertEquals(5, picked.level());
     assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
     assertEquals(List.of(5L), picked.lower().stream().map(TableState::number).toList());
@@ -94,13 +157,13 @@ class CompactionPickerTest {
             List.of(table(1, "a", "c", 9 * MIB), table(2, "d", "f", 9 * MIB)),
             List.of(table(4, "a", "b", 70 * MIB), busy));
     reservations.reserve(List.of(busy));
-    Compaction picked = picker.pick(version, reservations);
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
     assertEquals(List.of(1L), picked.upper().stream().map(TableState::number).toList());
     reservations.begin(picked);
-    assertNull(picker.pick(version, reservations));
+    assertNull(picker.pick(version, reservations, ALL_SEEN));
     reservations.end(picked);
     reservations.release(List.of(busy));
-    assertNotNull(picker.pick(version, reservations));
+    assertNotNull(picker.pick(version, reservations, ALL_SEEN));
   }
 
   @Test

@@ -10,12 +10,39 @@ public final class TestTables {
   private TestTables() {}
 
   public static TableMeta meta(long number, String smallest, String largest, long size) {
+    return meta(number, smallest, largest, size, 10, 0);
+  }
+
+  private static TableMeta meta(
+      long number, String smallest, String largest, long size, long entries, long tombstones) {
     return new TableMeta(
-        number, size, smallest.getBytes(), largest.getBytes(), number, number, 10, 0, 10, 5);
+        number,
+        size,
+        smallest.getBytes(),
+        largest.getBytes(),
+        number,
+        number,
+        entries,
+        tombstones,
+        entries,
+        5);
   }
 
   public static TableState table(long number, String smallest, String largest, long size) {
     return new TableState(meta(number, smallest, largest, size), 0, 0, new TableHandle(number));
+  }
+
+  /** A table of so many puts. */
+  public static TableState puts(
+      long number, String smallest, String largest, long size, long entries) {
+    TableMeta meta = meta(number, smallest, largest, size, entries, 0);
+    return new TableState(meta, 0, 0, new TableHandle(number));
+  }
+
+  /** A table of ten tombstones that all have one sequence, the table's number. */
+  public static TableState tombstones(long number, String smallest, String largest) {
+    TableMeta meta = meta(number, smallest, largest, 100, 10, 10);
+    return new TableState(meta, 0, 0, new TableHandle(number));
   }
 
   /** A version with these tables on each level, from level 0 down. */
