@@ -4,7 +4,7 @@ import io.koel.bench.workload.KeySpace;
 import java.io.IOException;
 
 /** The middle half of all keys is deleted in order; scans begin before it and end behind it. */
-final class DeletedRange implements Scenario.Body {
+final class DeletedRange implements Scenario.OneByOne {
 
   private static final int SCANS = 20;
   private static final long MARGIN = 500;

@@ -75,11 +75,18 @@ public record DeletesPlan(
     return scenario.isControl() ? rounds : 1;
   }
 
+  /** The columns that are run together: all of a control's, else each by itself. */
+  List<List<Column>> groups(Scenario scenario) {
+    List<Column> columns = columns(scenario);
+    boolean isTogether = scenario.isControl() && !columns.isEmpty();
+    return isTogether ? List.of(columns) : columns.stream().map(List::of).toList();
+  }
+
   /** How many times something is run, for who shows progress. */
   int runs() {
     int runs = 0;
     for (Scenario scenario : scenarios) {
-      runs += rounds(scenario) * columns(scenario).size();
+      runs += rounds(scenario) * groups(scenario).size();
     }
     return runs;
   }

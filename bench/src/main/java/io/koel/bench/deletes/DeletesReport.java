@@ -72,7 +72,7 @@ public final class DeletesReport {
       if (scenario.isControl() && plan.columns().contains(Column.OFF)) {
         double kept = measures.ratio(scenario, Column.FULL, Column.OFF, Trial.OPERATIONS);
         goal(scenario.label() + ": throughput against off at least 0.98", kept, kept >= 0.98);
-        double work = measures.ratio(scenario, Column.FULL, Column.OFF, Control.PROCESSOR);
+        double work = measures.ratio(scenario, Column.FULL, Column.OFF, ControlSide.PROCESSOR);
         goal(scenario.label() + ": processor time against off at most 1.02", work, work <= 1.02);
       }
     }

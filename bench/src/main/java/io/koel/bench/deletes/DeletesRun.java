@@ -4,6 +4,9 @@ import io.koel.bench.workload.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Runs a plan. */
 public final class DeletesRun {
@@ -22,25 +25,34 @@ public final class DeletesRun {
   }
 
   /**
-   * Runs all of it; the databases live below {@code scratch} one at a time.
+   * Runs all of it; the databases live below {@code scratch} while they are needed.
    *
    * @throws IOException also if a store gave a wrong answer
    */
   public Measures run(Path scratch, Listener listener) throws IOException {
     Files.createDirectories(scratch);
     for (Scenario scenario : plan.scenarios()) {
-      // Columns take turns, so that a machine that grows slower does not do so for one of them.
       for (int round = 0; round < plan.rounds(scenario); round++) {
-        for (Column column : plan.columns(scenario)) {
-          String what = scenario.label() + ", " + column.label();
-          listener.started(++started, plan.runs(), what);
-          Path dir = scratch.resolve(scenario.label() + "-" + column.label());
-          Folders.delete(dir);
-          scenario.body().run(new Trial(plan, scenario, column, dir, measures));
-          Folders.delete(dir);
+        for (List<Column> group : plan.groups(scenario)) {
+          String names = group.stream().map(Column::label).collect(Collectors.joining(", "));
+          listener.started(++started, plan.runs(), scenario.label() + ", " + names);
+          run(scenario, group, scratch);
         }
       }
     }
     return measures;
+  }
+
+  private void run(Scenario scenario, List<Column> group, Path scratch) throws IOException {
+    List<Trial> trials = new ArrayList<>();
+    for (Column column : group) {
+      Path dir = scratch.resolve(scenario.label() + "-" + column.label());
+      Folders.delete(dir);
+      trials.add(new Trial(plan, scenario, column, dir, measures));
+    }
+    scenario.body().run(trials);
+    for (Trial trial : trials) {
+      Folders.delete(trial.dir());
+    }
   }
 }

@@ -1,7 +1,7 @@
 package io.koel.bench.deletes;
 
+import io.koel.bench.report.Medians;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,19 +51,12 @@ public final class Measures {
 
   /** A figure: the median, if it was measured more than once; NaN if never. */
   double value(Scenario scenario, Column column, String name) {
-    return median(values(scenario, column, name));
+    return Medians.median(values(scenario, column, name));
   }
 
-  /**
-   * What a figure is in one column against another: the median of the rounds' ratios, as what
-   * disturbs a machine disturbs neighbours alike.
-   */
+  /** What a figure is in one column against another: the median of the rounds' ratios. */
   double ratio(Scenario scenario, Column column, Column against, String name) {
-    double[] values = values(scenario, column, name);
-    double[] others = values(scenario, against, name);
-    double[] ratios = new double[Math.min(values.length, others.length)];
-    Arrays.setAll(ratios, round -> values[round] / others[round]);
-    return median(ratios);
+    return Medians.ratio(values(scenario, column, name), values(scenario, against, name));
   }
 
   private double[] values(Scenario scenario, Column column, String name) {
@@ -72,15 +65,5 @@ public final class Measures {
         .filter(each -> each.name.equals(name))
         .mapToDouble(Measure::value)
         .toArray();
-  }
-
-  private static double median(double[] inOrderOfRounds) {
-    double[] values = inOrderOfRounds.clone();
-    Arrays.sort(values);
-    int middle = values.length / 2;
-    if (values.length == 0) {
-      return Double.NaN;
-    }
-    return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
   }
 }

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * then its first entry is looked for from the very beginning, as consumers do that keep no place,
  * past everything that was deleted there.
  */
-final class Queue implements Scenario.Body {
+final class Queue implements Scenario.OneByOne {
 
   static final String SEEK_GROWTH = "seek's median, last quarter to first";
   static final String STEPPED_OVER = "entries stepped over per seek";

@@ -10,7 +10,7 @@ import java.util.List;
  * Everything is loaded in random order and brought to the deepest level. Then half of the keys are
  * deleted, chosen at random and in random order, and each tombstone is given one compaction.
  */
-final class RandomHalf implements Scenario.Body {
+final class RandomHalf implements Scenario.OneByOne {
 
   static final String DELETED_READS = "disk reads per deleted key";
   static final String NEVER_READS = "disk reads per never-existing key";

@@ -2,6 +2,7 @@ package io.koel.bench.deletes;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The workloads, in the order of the report. */
@@ -14,9 +15,21 @@ public enum Scenario {
   ABSENT("absent-deletes", "Control: deletes of keys that are not there", Control.ABSENT_DELETES),
   SNAPSHOT("held-snapshot", "Control: deletes under a snapshot", Control.HELD_SNAPSHOT);
 
-  /** What a scenario does with an empty store. */
+  /** What a scenario does with empty stores. */
   interface Body {
+    void run(List<Trial> trials) throws IOException;
+  }
+
+  /** Does all with one store, and then all with the next. */
+  interface OneByOne extends Body {
     void run(Trial trial) throws IOException;
+
+    @Override
+    default void run(List<Trial> trials) throws IOException {
+      for (Trial trial : trials) {
+        run(trial);
+      }
+    }
   }
 
   private final String label;

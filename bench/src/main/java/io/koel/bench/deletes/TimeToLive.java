@@ -8,7 +8,7 @@ import java.io.IOException;
  * Entries come in random order of their keys and live for a while: in each round a tenth is new and
  * the oldest tenth is deleted.
  */
-final class TimeToLive implements Scenario.Body {
+final class TimeToLive implements Scenario.OneByOne {
 
   private static final int ROUNDS = 20;
 

@@ -40,6 +40,10 @@ final class Trial {
     return plan;
   }
 
+  Path dir() {
+    return dir;
+  }
+
   Subject open(long entries) throws IOException {
     return column.open(dir, entries);
   }

@@ -30,8 +30,22 @@ public abstract class FilterBenchmark {
 
   /** Draws the keys. */
   @Setup
-  public void drawKeys() {
+  public final void drawKeys() {
     random = new SplittableRandom(1);
     hashes = random.longs(keys).toArray();
+    prepare();
+  }
+
+  /** Makes what else is needed of the keys. (JMH does not promise to set up base classes first.) */
+  void prepare() {}
+
+  /** Draws keys to ask for, of which a percentage is there. */
+  final long[] probes(int count, int percentPresent) {
+    long[] probes = new long[count];
+    for (int i = 0; i < count; i++) {
+      boolean isPresent = random.nextInt(100) < percentPresent;
+      probes[i] = isPresent ? hashes[random.nextInt(keys)] : random.nextLong();
+    }
+    return probes;
   }
 }

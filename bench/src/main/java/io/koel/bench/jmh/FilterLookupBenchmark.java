@@ -6,7 +6,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Setup;
 
 /** The time of one lookup. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,17 +40,14 @@ public class FilterLookupBenchmark extends FilterBenchmark {
   public int present;
 
   private LongPredicate filter;
-  private final long[] probes = new long[PROBES];
+  private long[] probes;
   private int next;
 
   /** Builds the filter and draws the keys to ask for. */
-  @Setup
-  public void build() {
+  @Override
+  void prepare() {
     filter = Contender.build(spec, hashes);
-    for (int i = 0; i < PROBES; i++) {
-      boolean isPresent = random.nextInt(100) < present;
-      probes[i] = isPresent ? hashes[random.nextInt(keys)] : random.nextLong();
-    }
+    probes = probes(PROBES, present);
   }
 
   /** One lookup after another. */

@@ -28,8 +28,8 @@ public class FilterRemoveBenchmark extends FilterBenchmark {
   private DynamicFilter filter;
 
   /** Builds a filter of all keys. */
-  @Setup
-  public void build() {
+  @Override
+  void prepare() {
     full = Contender.block(spec, hashes);
     family = (DynamicFilterFamily) FilterCatalog.installed().family(full.family());
   }

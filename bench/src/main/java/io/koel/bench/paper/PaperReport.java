@@ -42,13 +42,13 @@ public final class PaperReport {
   }
 
   private void steadiness() {
-    if (result.scale().passes() > 1) {
+    if (result.passes() > 1) {
       out.append(
           String.format(
               Locale.ROOT,
               "Speeds are those of the fastest of %d passes. The slowest is %.0f %% below it"
                   + " (median over all measurements).%n",
-              result.scale().passes(),
+              result.passes(),
               100 * result.spread()));
       if (result.spread() > BUSY) {
         out.append("THE MACHINE WAS BUSY: speeds, and claims about them, may be off by much.\n");

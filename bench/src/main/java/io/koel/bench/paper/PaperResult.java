@@ -1,5 +1,6 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.report.Medians;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,10 +13,11 @@ import java.util.Set;
  *
  * @param scale the scale of the run
  * @param points all values, in the order measured
+ * @param passes how often all filters were timed
  * @param spread by what part the slowest of the passes is slower than the fastest one, in the
  *     median over all measurements of time; a busy machine shows in it
  */
-public record PaperResult(PaperScale scale, List<Point> points, double spread) {
+public record PaperResult(PaperScale scale, List<Point> points, int passes, double spread) {
 
   public PaperResult {
     points = List.copyOf(points);
@@ -38,14 +40,15 @@ public record PaperResult(PaperScale scale, List<Point> points, double spread) {
           double[] sorted = passes.stream().mapToDouble(y -> y).sorted().toArray();
           double fastest = sorted[sorted.length - 1];
           boolean isSpeed = SpeedJob.SPEEDS.contains(place.experiment());
-          double y = isSpeed ? fastest : SpeedJob.median(sorted);
+          double y = isSpeed ? fastest : Medians.median(sorted);
           points.add(new Point(place.experiment(), place.series(), place.x(), y));
           if (isSpeed) {
             spreads.add(1 - sorted[0] / fastest);
           }
         });
     double[] all = spreads.stream().mapToDouble(spread -> spread).toArray();
-    return new PaperResult(scale, points, all.length == 0 ? 0 : SpeedJob.median(all));
+    int passes = values.values().stream().mapToInt(List::size).max().orElse(0);
+    return new PaperResult(scale, points, passes, all.length == 0 ? 0 : Medians.median(all));
   }
 
   List<Point> of(String experiment) {

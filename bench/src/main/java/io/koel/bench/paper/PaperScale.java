@@ -1,12 +1,14 @@
 package io.koel.bench.paper;
 
+import java.time.Duration;
+
 /** How large the filters are, and how often each measurement is repeated. */
 public enum PaperScale {
 
   /** Checks in seconds that everything runs; its figures mean nothing. */
   SMOKE(1 << 16, 20_000, 1, 1, 20_000, 1 << 8, "512m"),
 
-  /** A few minutes. The filters fit into a large processor cache. */
+  /** A few minutes, under ten. The filters fit into a large processor cache. */
   DEFAULT(12 << 20, 500_000, 3, 3, 500_000, 1 << 20, "2g"),
 
   /** Filters of 192 MB as in the paper, larger than any cache; 12 GB of memory, an hour or so. */
@@ -47,9 +49,14 @@ public enum PaperScale {
     return lookups;
   }
 
-  /** How often all filters are timed, each time in JVMs of their own; the fastest counts. */
+  /** How often all filters are timed if time allows, in JVMs of their own; the fastest counts. */
   int passes() {
     return passes;
+  }
+
+  /** A pass does not begin later than this, so that the default ends soon on a slow machine too. */
+  Duration noPassAfter() {
+    return this == PAPER ? Duration.ofDays(1) : Duration.ofMinutes(4);
   }
 
   /** How often a measurement of time is repeated in one JVM; the median counts. */

@@ -1,5 +1,6 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.report.Medians;
 import io.koel.filter.DynamicFilter;
 import io.koel.filter.FilterBlock;
 import io.koel.filter.FilterBuilder;
@@ -73,7 +74,7 @@ final class SpeedJob {
       speeds[round] = full.keyCount() / seconds / 1e6;
     }
     FilterBlock block = full.freeze();
-    report(block, median(speeds));
+    report(block, Medians.median(speeds));
     lookUpByShare(Filters.open(block), full.keyCount());
     changeByLoad(full.keyCount());
   }
@@ -123,7 +124,7 @@ final class SpeedJob {
       nanos += System.nanoTime() - start;
       speeds[round] = keys * 1e3 / nanos;
     }
-    report(block, median(speeds));
+    report(block, Medians.median(speeds));
     lookUpByShare(Filters.open(block), keys);
   }
 
@@ -167,7 +168,7 @@ final class SpeedJob {
       }
       positives = found;
     }
-    return median(speeds);
+    return Medians.median(speeds);
   }
 
   /** Fills a filter in steps, asking it after each, and empties it in steps. */
@@ -193,8 +194,8 @@ final class SpeedJob {
       }
     }
     for (int step = 0; step < STEPS; step++) {
-      emit(INSERT, loadAfter(step), median(inserts[step]));
-      emit(DELETE, loadAfter(step), median(deletes[step]));
+      emit(INSERT, loadAfter(step), Medians.median(inserts[step]));
+      emit(DELETE, loadAfter(step), Medians.median(deletes[step]));
     }
   }
 
@@ -225,12 +226,5 @@ final class SpeedJob {
 
   private void emit(String experiment, double x, double y) {
     points.accept(new Point(experiment, contestant.label(), x, y));
-  }
-
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 }

@@ -3,6 +3,7 @@ package io.koel.bench.workload;
 import io.koel.bench.engine.Store;
 import io.koel.bench.engine.StoreSession;
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -17,6 +18,7 @@ final class Overwriter {
   private final KeySpace keys;
   private final long seed;
   private final long writesPerSecond;
+  private final CountDownLatch begun = new CountDownLatch(1);
   private volatile boolean stopped;
 
   Overwriter(KeySpace keys, long seed, long writesPerSecond) {
@@ -29,6 +31,16 @@ final class Overwriter {
     stopped = true;
   }
 
+  /** Returns after the first write, so that what follows happens while others are written. */
+  void awaitBegun() throws IOException {
+    try {
+      begun.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before the first write", e);
+    }
+  }
+
   BackgroundWrites writeTo(Store store) throws IOException {
     try (StoreSession session = store.session()) {
       Step step = new Step(store, session, keys, Mix.mix(~seed), new byte[0][]);
@@ -37,8 +49,12 @@ final class Overwriter {
       while (isDue(count, begin)) {
         step.put(step.random(count), 2);
         count++;
+        begun.countDown();
       }
       return new BackgroundWrites(count, System.nanoTime() - begin);
+    } finally {
+      // Nobody shall wait for a writer that failed.
+      begun.countDown();
     }
   }
 

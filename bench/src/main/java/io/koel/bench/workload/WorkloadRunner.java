@@ -88,6 +88,7 @@ public final class WorkloadRunner {
       Future<BackgroundWrites> background = null;
       if (task.whileWriting()) {
         background = pool.submit(() -> overwriter.writeTo(store));
+        overwriter.awaitBegun();
       }
       List<Future<Worker>> running = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {

@@ -90,6 +90,25 @@ class DeletesCommandTest {
   }
 
   @Test
+  void controls_compactTheSameWithAndWithoutFilterDeletes() throws IOException {
+    assertEquals(
+        KoelCommand.OK,
+        deletes(
+            "--entries=80k",
+            "--rounds=1",
+            "--scenarios=no-deletes,held-snapshot",
+            "--columns=koel-off,koel-full"),
+        err::toString);
+    for (String scenario : List.of("no-deletes", "held-snapshot")) {
+      for (String measure : List.of("bytes compacted", "space used", "tombstones left")) {
+        double off = value(scenario, "koel-off", measure);
+        assertEquals(off, value(scenario, "koel-full", measure), scenario + ": " + measure);
+      }
+      assertTrue(value(scenario, "koel-off", "bytes compacted") > 0, scenario);
+    }
+  }
+
+  @Test
   void unknownNames_areListed() {
     assertEquals(KoelCommand.USAGE, deletes("--scenarios=stack"));
     assertTrue(err.toString().contains("unknown scenario 'stack'; known are random-half, queue"));

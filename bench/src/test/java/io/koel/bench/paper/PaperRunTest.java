@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,12 +31,37 @@ class PaperRunTest {
   @BeforeAll
   static void run() throws IOException {
     PaperRun.Runner here = (job, scale, points) -> job.run(scale, points);
-    result = new PaperRun(PaperScale.SMOKE, here).run((number, of, job) -> jobs = number);
+    result =
+        new PaperRun(PaperScale.SMOKE, here, InstantSource.system())
+            .run((number, of, job) -> jobs = number);
   }
 
   @Test
   void run_saysEachJob() {
     assertEquals(Job.all(PaperScale.SMOKE).size(), jobs);
+  }
+
+  @Test
+  void run_onAFastMachine_timesEachFilterThreeTimes() throws IOException {
+    assertEquals(Job.all(PaperScale.DEFAULT), jobsOfRun(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void run_onASlowMachine_endsAfterAWholePass() throws IOException {
+    List<Job> all = Job.all(PaperScale.DEFAULT);
+    int filters = Contestant.values().length;
+    List<Job> twice = new ArrayList<>(all.subList(filters, all.size()));
+    assertEquals(twice, jobsOfRun(Duration.ofSeconds(25)));
+    assertEquals(twice.subList(filters, twice.size()), jobsOfRun(Duration.ofMinutes(1)));
+  }
+
+  /** The jobs of a run in which each takes so long. */
+  private static List<Job> jobsOfRun(Duration each) throws IOException {
+    List<Job> jobs = new ArrayList<>();
+    PaperRun.Runner note = (job, scale, points) -> jobs.add(job);
+    InstantSource clock = () -> Instant.EPOCH.plus(each.multipliedBy(jobs.size()));
+    new PaperRun(PaperScale.DEFAULT, note, clock).run((number, of, job) -> {});
+    return jobs;
   }
 
   @Test
