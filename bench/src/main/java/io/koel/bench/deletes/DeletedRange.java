@@ -23,7 +23,7 @@ final class DeletedRange implements Scenario.OneByOne {
       for (long number = from; number < to; number++) {
         store.session().delete(keys.key(number));
       }
-      store.compactTombstonesOnce();
+      store.compactTombstones();
       double seconds = (System.nanoTime() - began) / 1e9;
       long margin = Math.min(MARGIN, from);
       Cost before = store.cost();

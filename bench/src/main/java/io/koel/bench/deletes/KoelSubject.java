@@ -67,7 +67,7 @@ final class KoelSubject implements Subject {
   }
 
   @Override
-  public void compactTombstonesOnce() throws IOException {
+  public void compactTombstones() throws IOException {
     settle();
     reopen(
         options.withLevel0Triggers(

@@ -87,7 +87,7 @@ final class RocksSubject implements Subject {
   }
 
   @Override
-  public void compactTombstonesOnce() throws IOException {
+  public void compactTombstones() throws IOException {
     // At rest by option, RocksDB calls a full level 0 pending for ever.
     if (!resting) {
       settle();

@@ -9,7 +9,7 @@ import java.util.List;
 /** A store whose deletes are looked at. For one thread. */
 interface Subject extends Closeable {
 
-  /** The access to the store. Ask for it anew after {@link #compactTombstonesOnce}. */
+  /** The access to the store. Ask for it anew after {@link #compactTombstones}. */
   StoreSession session();
 
   /** A view of the store as it is now, held until it is closed. */
@@ -21,8 +21,11 @@ interface Subject extends Closeable {
   /** Flushes, and returns when compactions have come to rest. */
   void settle() throws IOException;
 
-  /** Settles, and compacts what waits on level 0, so that each tombstone had its compaction. */
-  void compactTombstonesOnce() throws IOException;
+  /**
+   * Settles, and compacts what waits on level 0, so that each tombstone had a compaction; then
+   * levels come to rest, which may bring tombstones further down.
+   */
+  void compactTombstones() throws IOException;
 
   /** What everything has cost since the store was opened. */
   Cost cost() throws IOException;
