@@ -3,8 +3,10 @@ package io.koel;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Map.Entry;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
 
 /**
  * Iterates over a {@link KoelMap}. Reads a chunk of entries at a time and goes on after the last of
@@ -22,6 +24,28 @@ final class KoelEntries implements Iterator<Entry<byte[], byte[]>> {
 
   KoelEntries(KoelMap map) {
     this.map = map;
+  }
+
+  /** The keys or the values of a map, in the order of the keys. */
+  static Iterator<byte[]> parts(
+      Map<byte[], byte[]> map, Function<Entry<byte[], byte[]>, byte[]> part) {
+    Iterator<Entry<byte[], byte[]>> entries = map.entrySet().iterator();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return entries.hasNext();
+      }
+
+      @Override
+      public byte[] next() {
+        return part.apply(entries.next());
+      }
+
+      @Override
+      public void remove() {
+        entries.remove();
+      }
+    };
   }
 
   @Override

@@ -21,23 +21,7 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
 
   @Override
   public Iterator<byte[]> iterator() {
-    Iterator<Map.Entry<byte[], byte[]>> entries = map.entrySet().iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return entries.hasNext();
-      }
-
-      @Override
-      public byte[] next() {
-        return entries.next().getKey();
-      }
-
-      @Override
-      public void remove() {
-        entries.remove();
-      }
-    };
+    return KoelEntries.parts(map, Map.Entry::getKey);
   }
 
   @Override

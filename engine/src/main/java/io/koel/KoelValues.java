@@ -19,23 +19,7 @@ final class KoelValues extends AbstractCollection<byte[]> {
 
   @Override
   public Iterator<byte[]> iterator() {
-    Iterator<Entry<byte[], byte[]>> entries = map.entrySet().iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return entries.hasNext();
-      }
-
-      @Override
-      public byte[] next() {
-        return entries.next().getValue();
-      }
-
-      @Override
-      public void remove() {
-        entries.remove();
-      }
-    };
+    return KoelEntries.parts(map, Entry::getValue);
   }
 
   @Override

@@ -83,8 +83,7 @@ class CompactionPickerTest {
   @Test
   void pick_tombstonesAboveNothing_rewritesTheirTableWhenNoSnapshotNeedsIt() {
     long sequence = 7;
-    Version version =
-        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(tombstones(sequence, "a", "b")));
+    Version version = lastTwoLevels(NONE, List.of(tombstones(sequence, "a", "b")));
     Compaction picked = picker.pick(version, reservations, seen -> seen <= sequence);
     assertEquals(6, picked.level());
     assertEquals(6, picked.outputLevel());
@@ -94,14 +93,7 @@ class CompactionPickerTest {
   @Test
   void pick_tombstonesThatHideLittle_leavesThem() {
     Version version =
-        version(
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            List.of(tombstones(7, "a", "c")),
-            List.of(puts(1, "b", "d", 70 * MIB, 1000)));
+        lastTwoLevels(List.of(tombstones(7, "a", "c")), List.of(puts(1, "b", "d", 70 * MIB, 1000)));
     assertNull(picker.pick(version, reservations, ALL_SEEN));
   }
 
@@ -109,12 +101,7 @@ class CompactionPickerTest {
   void pick_tombstonesThatHideMuch_takesThemFirst() {
     // Ten of a hundred entries of 700 KiB each, against a level's target of 5 MiB.
     Version version =
-        version(
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            NONE,
+        lastTwoLevels(
             List.of(tombstones(7, "a", "c"), table(8, "x", "y", MIB)),
             List.of(puts(1, "b", "d", 20 * MIB, 29), puts(2, "w", "z", 50 * MIB, 71)));
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
@@ -124,12 +111,7 @@ class CompactionPickerTest {
   @Test
   void pick_largeLevel_takesTheTableWithTheLeastBelow() {
     Version version =
-        version(
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            NONE,
+        lastTwoLevels(
             List.of(
                 table(1, "a", "c", 5 * MIB),
                 table(2, "d", "f", 5 * MIB),
@@ -148,12 +130,7 @@ class CompactionPickerTest {
   void pick_whileTablesAreReserved_takesOthers() {
     TableState busy = table(5, "d", "e", 10 * MIB);
     Version version =
-        version(
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            NONE,
+        lastTwoLevels(
             List.of(table(1, "a", "c", 9 * MIB), table(2, "d", "f", 9 * MIB)),
             List.of(table(4, "a", "b", 70 * MIB), busy));
     reservations.reserve(List.of(busy));
@@ -169,13 +146,8 @@ class CompactionPickerTest {
   @Test
   void allows_rangeThatAnotherWritesTo_isFalse() {
     Version version =
-        version(
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            NONE,
-            List.of(table(1, "a", "c", 1), table(2, "x", "z", 1), table(3, "m", "n", 1)));
+        lastTwoLevels(
+            List.of(table(1, "a", "c", 1), table(2, "x", "z", 1), table(3, "m", "n", 1)), NONE);
     Compaction wide =
         new Compaction(version, 5, 6, version.level(5).overlapping(null, "c".getBytes()), NONE);
     reservations.begin(
@@ -188,16 +160,18 @@ class CompactionPickerTest {
 
   @Test
   void targets_growUpwardsFromTheLastLevel() {
-    Version small =
-        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(table(1, "a", "b", 9 * MIB)));
+    Version small = lastTwoLevels(NONE, List.of(table(1, "a", "b", 9 * MIB)));
     assertEquals(6, new LevelTargets(small, options).baseLevel());
-    Version large =
-        version(NONE, NONE, NONE, NONE, NONE, NONE, List.of(table(1, "a", "b", 900 * MIB)));
+    Version large = lastTwoLevels(NONE, List.of(table(1, "a", "b", 900 * MIB)));
     LevelTargets targets = new LevelTargets(large, options);
     assertEquals(4, targets.baseLevel());
     assertEquals(900 * MIB, targets.target(6));
     assertEquals(90 * MIB, targets.target(5));
     assertEquals(9 * MIB, targets.target(4));
     assertEquals(0, targets.target(3));
+  }
+
+  private static Version lastTwoLevels(List<TableState> lastButOne, List<TableState> last) {
+    return version(NONE, NONE, NONE, NONE, NONE, lastButOne, last);
   }
 }
