@@ -53,7 +53,6 @@ final class Background {
       }
     } catch (IOException | RuntimeException | Error e) {
       failure.set(name, e);
-      views.signal();
     }
   }
 

@@ -9,11 +9,18 @@ final class Failure {
   private final AtomicReference<BackgroundFailure> first = new AtomicReference<>();
   private volatile boolean told;
 
+  private final Runnable wake;
+
   /** Made in advance, for when no memory is left to say what failed: those who wait must know. */
   private final BackgroundFailure speechless =
       new BackgroundFailure("the background", new OutOfMemoryError("no memory is left"));
 
-  /** Remembers a failure, unless there was one before. */
+  /** Makes a failure that has not happened. {@code wake} wakes all who wait for others' work. */
+  Failure(Runnable wake) {
+    this.wake = wake;
+  }
+
+  /** Remembers a failure, unless there was one before. Whoever waits for anything learns of it. */
   void set(String what, Throwable cause) {
     BackgroundFailure failure;
     try {
@@ -22,6 +29,7 @@ final class Failure {
       failure = speechless;
     }
     first.compareAndSet(null, failure);
+    wake.run();
   }
 
   boolean isSet() {

@@ -27,6 +27,7 @@ public final class Store implements Closeable {
   private final Access access;
   private final Lifecycle lifecycle;
   private final Views views;
+  private final Failure failure;
   private final ReadPath reads;
   private final WritePath writes;
   private final Updates updates;
@@ -43,6 +44,7 @@ public final class Store implements Closeable {
     this.lifecycle = parts.lifecycle();
     this.logs = logs;
     this.views = new Views(parts.lookups(), memtable, parts.versions().current());
+    this.failure = new Failure(views::signal);
     this.writes =
         new WritePath(
             parts.storage(),
@@ -50,7 +52,7 @@ public final class Store implements Closeable {
             lifecycle,
             views,
             parts.versions(),
-            parts.failure(),
+            failure,
             parts.counters(),
             logs,
             lastSequence);
@@ -74,9 +76,9 @@ public final class Store implements Closeable {
             parts.snapshots(),
             parts.tables(),
             parts.factory(),
-            parts.failure(),
+            failure,
             parts.counters());
-    this.background = new Background(views, parts.failure());
+    this.background = new Background(views, failure);
   }
 
   /** Opens the database in a directory, or makes one. */
@@ -220,7 +222,7 @@ public final class Store implements Closeable {
       while (access == Access.READ_WRITE
           && (views.waitingLocked() > 0 || !compactions.isIdleLocked())) {
         lifecycle.requireOpen();
-        parts.failure().rethrow();
+        failure.rethrow();
         views.changed.awaitUninterruptibly();
       }
     } finally {
@@ -324,7 +326,7 @@ public final class Store implements Closeable {
           parts.tableCache().openTables(),
           parts.tableCache().memoryInBytes(),
           parts.blocks().sizeInBytes(),
-          parts.failure().get());
+          failure.get());
     } finally {
       call.leave();
     }
@@ -354,11 +356,11 @@ public final class Store implements Closeable {
   }
 
   private void flushAndFinish() throws IOException {
-    if (!parts.failure().isSet()) {
+    if (!failure.isSet()) {
       writes.flush();
       logs.finish();
     }
     // Who closes a store in peace believes that all is stored.
-    parts.failure().rethrowUnlessTold();
+    failure.rethrowUnlessTold();
   }
 }

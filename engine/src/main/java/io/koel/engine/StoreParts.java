@@ -34,7 +34,6 @@ record StoreParts(
     TableFactory factory,
     Lifecycle lifecycle,
     Snapshots snapshots,
-    Failure failure,
     JobCounters counters)
     implements Closeable {
 
@@ -75,7 +74,6 @@ record StoreParts(
         new TableFactory(storage, options, versions),
         new Lifecycle(),
         new Snapshots(),
-        new Failure(),
         new JobCounters());
   }
 

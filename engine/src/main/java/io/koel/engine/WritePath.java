@@ -69,7 +69,7 @@ public final class WritePath implements CommitTarget {
     this.versions = versions;
     this.failure = failure;
     this.counters = counters;
-    this.throttle = new Throttle(options, counters);
+    this.throttle = new Throttle(options, lifecycle, views, failure, counters);
     this.logs = logs;
     this.commits = new CommitQueue(this, lastSequence);
     this.firstSequence = lastSequence;
@@ -152,11 +152,11 @@ public final class WritePath implements CommitTarget {
 
   @Override
   public void prepare() throws IOException {
-    failure.rethrow();
     spans.learn(published);
     long size = memtable.sizeInBytes();
-    throttle.wrote(Math.max(0, size - throttledBytes), views.current().version.level(0).size());
+    throttle.wrote(Math.max(0, size - throttledBytes));
     throttledBytes = size;
+    failure.rethrow();
     if (size >= options.memtableBytes()) {
       awaitRoom();
       switchMemtable();
@@ -214,16 +214,12 @@ public final class WritePath implements CommitTarget {
 
   /** Lets all that was written so far be flushed; returns when it is in tables. */
   void flush() throws IOException {
-    Memtable full =
-        commits.runExclusively(
-            () -> {
-              failure.rethrow();
-              Memtable before = memtable;
-              if (!before.isEmpty()) {
-                switchMemtable();
-              }
-              return before;
-            });
+    Memtable full;
+    try {
+      full = commits.runExclusively(this::switchUnlessEmpty);
+    } catch (IOException e) {
+      throw told(e);
+    }
     views.lock.lock();
     try {
       while (views.isWaitingLocked(full)) {
@@ -233,6 +229,15 @@ public final class WritePath implements CommitTarget {
     } finally {
       views.lock.unlock();
     }
+  }
+
+  private Memtable switchUnlessEmpty() throws IOException {
+    failure.rethrow();
+    Memtable before = memtable;
+    if (!before.isEmpty()) {
+      switchMemtable();
+    }
+    return before;
   }
 
   @Override

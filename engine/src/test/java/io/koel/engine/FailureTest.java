@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class FailureTest {
 
-  private final Failure failure = new Failure();
+  private final Failure failure = new Failure(() -> {});
 
   /** Otherwise the thread that failed would die in silence, and whoever waits for it for ever. */
   @Test

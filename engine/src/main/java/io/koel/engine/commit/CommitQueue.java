@@ -205,6 +205,9 @@ public final class CommitQueue {
    * Runs an action while no batch is being committed, such as a change of memtable and log. It must
    * be short and must not commit. REQUIRES: not called by what a waiting {@link
    * CommitTarget#prepare} waits for.
+   *
+   * @throws IOException if the action throws it, or if log or memtable failed before: then the
+   *     action is not run
    */
   public <T> T runExclusively(Action<T> action) throws IOException {
     requireNotLeading();
@@ -212,6 +215,7 @@ public final class CommitQueue {
     leadership.lock();
     exclusiveWaiting.decrementAndGet();
     try {
+      requireNoFailure();
       return action.run();
     } finally {
       resign();
@@ -228,7 +232,6 @@ public final class CommitQueue {
       throws IOException {
     return runExclusively(
         () -> {
-          requireNoFailure();
           boolean holds = condition.getAsBoolean();
           if (holds) {
             lead(batch, durability);

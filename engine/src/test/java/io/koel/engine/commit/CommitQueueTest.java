@@ -329,6 +329,18 @@ class CommitQueueTest {
   }
 
   @Test
+  void runExclusively_afterAFailure_doesNotRun() throws Exception {
+    file.beforeAppend(
+        () -> {
+          throw new IOException("injected");
+        });
+    assertThrows(IOException.class, () -> queue.commit(batch(1), Durability.NONE));
+    AtomicInteger runs = new AtomicInteger();
+    assertThrows(IOException.class, () -> queue.runExclusively(runs::incrementAndGet));
+    assertEquals(0, runs.get());
+  }
+
+  @Test
   void commit_insideOfAnExclusiveAction_isRefused() throws Exception {
     assertThrows(
         IllegalStateException.class,
