@@ -76,10 +76,13 @@ final class ByteReader {
     at += length;
   }
 
-  void copyTo(ByteWriter target, int length) throws CorruptionException {
+  /**
+   * How many of the next {@code length} bytes, which stay unread, a range of others begins with.
+   */
+  int sharedPrefix(int length, byte[] other, int otherAt, int otherLength)
+      throws CorruptionException {
     require(length);
-    target.put(bytes, at, length);
-    at += length;
+    return Bytes.sharedPrefix(bytes, at, length, other, otherAt, otherLength);
   }
 
   void requireEnd() throws CorruptionException {

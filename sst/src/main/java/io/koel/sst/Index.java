@@ -17,51 +17,23 @@ import java.util.Arrays;
  * shared} bytes of the separator before and then {@code rest} own ones. Its sequence is 0, unless
  * one user key's entries go on in the next block.
  *
- * <p>In memory all of it is in primitive arrays. A search begins with a binary search over a plain
- * {@code long[]}: the eight bytes of each separator that come after what all separators share. Keys
- * themselves are compared for the few separators whose eight bytes are equal.
+ * <p>In memory all of it is in primitive arrays. {@link Separators} has the separators.
  */
 final class Index {
 
-  private final int count;
   private final long[] offsets;
   private final int[] firstOrdinals;
+  private final Separators separators;
 
-  private final byte[] keys;
-  private final int[] keyOffsets;
-
-  /** Null if all are 0. */
-  private final long[] sequences;
-
-  private final int commonLength;
-  private final long[] prefixes;
-
-  private Index(
-      int count,
-      long[] offsets,
-      int[] firstOrdinals,
-      byte[] keys,
-      int[] keyOffsets,
-      long[] sequences) {
-    this.count = count;
+  private Index(long[] offsets, int[] firstOrdinals, Separators separators) {
     this.offsets = offsets;
     this.firstOrdinals = firstOrdinals;
-    this.keys = keys;
-    this.keyOffsets = keyOffsets;
-    this.sequences = sequences;
-    // Separators are sorted, so what the first and the last share, all share.
-    this.commonLength =
-        Bytes.sharedPrefix(
-            keys, 0, keyOffsets[1], keys, keyOffsets[count - 1], keyLength(count - 1));
-    this.prefixes = new long[count];
-    for (int i = 0; i < count; i++) {
-      prefixes[i] = Bytes.orderedPrefix(keys, keyOffsets[i] + commonLength, keyOffsets[i + 1]);
-    }
+    this.separators = separators;
   }
 
   /** Number of blocks, 1 or more. */
   int blockCount() {
-    return count;
+    return offsets.length - 1;
   }
 
   BlockHandle block(int block) {
@@ -82,66 +54,17 @@ final class Index {
     return firstOrdinals[block];
   }
 
-  private int keyLength(int block) {
-    return keyOffsets[block + 1] - keyOffsets[block];
-  }
-
   /**
    * The one block that can hold the first entry at or after (key, sequence) in internal order,
    * unless that is the next block's first entry; {@link #blockCount()} if all entries are before.
    */
   int find(byte[] key, int offset, int length, long sequence) {
-    int common = commonLength;
-    int shared = Bytes.sharedPrefix(keys, 0, common, key, offset, length);
-    if (shared < common) {
-      boolean before = shared == length || compareByte(keys[shared], key[offset + shared]) > 0;
-      return before ? 0 : count;
-    }
-    long prefix = Bytes.orderedPrefix(key, offset + common, offset + length);
-    int low = lowerBound(prefix);
-    if (low == count || prefixes[low] != prefix) {
-      return low;
-    }
-    int high = prefix == Long.MAX_VALUE ? count : lowerBound(prefix + 1);
-    while (low < high) {
-      int middle = low + high >>> 1;
-      if (compare(middle, key, offset, length, sequence) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  private static int compareByte(byte a, byte b) {
-    return Integer.compare(a & 0xff, b & 0xff);
-  }
-
-  /** The first block whose prefix is not below; written so that it compiles without branches. */
-  private int lowerBound(long prefix) {
-    int low = 0;
-    for (int n = count; n > 0; ) {
-      int half = n + 1 >>> 1;
-      low = prefixes[low + half - 1] < prefix ? low + half : low;
-      n -= half;
-    }
-    return low;
-  }
-
-  /** Compares a block's separator with (key, sequence) in internal order. */
-  int compare(int block, byte[] key, int offset, int length, long sequence) {
-    int order = Bytes.compare(keys, keyOffsets[block], keyLength(block), key, offset, length);
-    if (order != 0) {
-      return order;
-    }
-    return Long.compare(sequence, sequences == null ? 0 : sequences[block]);
+    return separators.find(key, offset, length, sequence);
   }
 
   /** The memory that the index takes. */
   long sizeInBytes() {
-    long perBlock = 8 + 4 + 4 + 8 + (sequences == null ? 0 : 8);
-    return 160 + perBlock * count + keys.length;
+    return 80 + (long) (Long.BYTES + Integer.BYTES) * offsets.length + separators.sizeInBytes();
   }
 
   /**
@@ -149,11 +72,8 @@ final class Index {
    *
    * @param dataEnd where the last block must end
    * @param entries how many the blocks must have together
-   * @param maxKeyBytes how long all separators may be together. What they share is stored once, so
-   *     that a few bytes can stand for gigabytes
    */
-  static Index decode(ByteReader in, long dataEnd, long entries, long maxKeyBytes)
-      throws CorruptionException {
+  static Index decode(ByteReader in, long dataEnd, long entries) throws CorruptionException {
     int count = in.u32();
     // Each block takes five bytes here or more.
     if (count < 1 || count > in.remaining() / 5) {
@@ -161,51 +81,19 @@ final class Index {
     }
     long[] offsets = new long[count + 1];
     int[] firstOrdinals = new int[count + 1];
-    int[] keyOffsets = new int[count + 1];
-    long[] sequences = new long[count];
-    ByteWriter keys = new ByteWriter(Math.multiplyExact(count, 4));
-    boolean anySequence = false;
+    Separators.Builder separators = new Separators.Builder(count);
     for (int i = 0; i < count; i++) {
       long room = dataEnd - offsets[i] - TableFormat.BLOCK_TRAILER_LENGTH;
       offsets[i + 1] = offsets[i] + in.varint(Math.max(room, 0)) + TableFormat.BLOCK_TRAILER_LENGTH;
       firstOrdinals[i + 1] = firstOrdinals[i] + (int) in.varint(entries - firstOrdinals[i]);
-      int before = i == 0 ? 0 : keyOffsets[i - 1];
-      int shared = (int) in.varint(keyOffsets[i] - before);
-      int rest = (int) in.varint(Math.min(in.remaining(), TableFormat.MAX_KEY_LENGTH - shared));
-      long end = (long) keyOffsets[i] + shared + rest;
-      if (end > Math.min(maxKeyBytes, Integer.MAX_VALUE - 64)) {
-        throw in.corrupt("the separators take more than " + maxKeyBytes + " bytes together");
-      }
-      keys.put(keys.array(), before, shared);
-      in.copyTo(keys, rest);
-      keyOffsets[i + 1] = (int) end;
-      sequences[i] = in.varint(EntryCursor.MAX_SEQUENCE);
-      anySequence |= sequences[i] != 0;
+      separators.read(in);
     }
     if (offsets[count] != dataEnd || firstOrdinals[count] != entries) {
       throw in.corrupt(
           "the blocks end at " + offsets[count] + " with " + firstOrdinals[count] + " entries");
     }
     in.requireEnd();
-    Index index =
-        new Index(
-            count,
-            offsets,
-            firstOrdinals,
-            keys.toByteArray(),
-            keyOffsets,
-            anySequence ? sequences : null);
-    index.checkOrder(in);
-    return index;
-  }
-
-  private void checkOrder(ByteReader in) throws CorruptionException {
-    for (int i = 1; i < count; i++) {
-      long sequence = sequences == null ? 0 : sequences[i];
-      if (compare(i - 1, keys, keyOffsets[i], keyLength(i), sequence) >= 0) {
-        throw in.corrupt("the separators of blocks " + (i - 1) + " and " + i + " are out of order");
-      }
-    }
+    return new Index(offsets, firstOrdinals, separators.build());
   }
 
   /** Gathers an index: {@code add+ finish}. */

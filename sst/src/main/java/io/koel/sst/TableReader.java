@@ -88,24 +88,12 @@ public final class TableReader implements Closeable {
     byte[] bytes = source.readPlain(BlockKind.INDEX, handle);
     count(BlockKind.INDEX, properties.level(), bytes.length);
     ByteReader in = contents(BlockKind.INDEX, handle, bytes);
-    Index read = Index.decode(in, footer.filterOffset(), properties.entries(), maxSeparatorBytes());
+    Index read = Index.decode(in, footer.filterOffset(), properties.entries());
     if (read.blockCount() != properties.dataBlocks()) {
       throw in.corrupt(
           read.blockCount() + " blocks, where the properties say " + properties.dataBlocks());
     }
     return read;
-  }
-
-  /**
-   * How long the index's separators can be together. Each is at most as long as its block's last
-   * key, which the block holds; so a table that is not compressed asks for no more memory than it
-   * takes on disk. Blocks that are compressed may hold more, and then the heap is the limit.
-   */
-  private long maxSeparatorBytes() {
-    long dataBytes = footer.filterOffset();
-    return properties.compression() == Compression.NONE
-        ? dataBytes
-        : Math.max(dataBytes, Runtime.getRuntime().maxMemory() / 8);
   }
 
   private ByteReader contents(BlockKind kind, BlockHandle handle, byte[] bytes) {

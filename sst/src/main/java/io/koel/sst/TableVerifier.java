@@ -68,8 +68,7 @@ final class TableVerifier {
     check(block.fingerprintOf(entry) == Block.fingerprint(hash), "has a wrong fingerprint");
     check(block.sharesExactly(entry), "shares more of its restart's key than it says");
     check(
-        index.compare(number, lastKey, 0, lastKeyLength, sequence) >= 0
-            && (number == 0 || index.compare(number - 1, lastKey, 0, lastKeyLength, sequence) < 0),
+        index.find(lastKey, 0, lastKeyLength, sequence) == number,
         "is in another block than the index says");
     lastSequence = sequence;
     entries++;
