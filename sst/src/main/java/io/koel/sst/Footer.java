@@ -100,7 +100,11 @@ record Footer(long filterOffset, long indexOffset, long propertiesOffset, long f
   }
 
   private static boolean isBlock(long from, long to) {
-    return from <= to - TableFormat.BLOCK_TRAILER_LENGTH && to - from < Integer.MAX_VALUE - 64;
+    // In this order no difference overflows.
+    return from >= 0
+        && from <= to
+        && to - from >= TableFormat.BLOCK_TRAILER_LENGTH
+        && to - from < Integer.MAX_VALUE - 64;
   }
 
   private static int crc(byte[] bytes) {
