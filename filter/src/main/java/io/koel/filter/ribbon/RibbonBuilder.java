@@ -36,7 +36,7 @@ final class RibbonBuilder {
     int left = count;
     while (left > LAST_LAYER_KEYS && solved.size() < RibbonLayout.MAX_LAYERS - 1) {
       double blocks = Math.rint(left / OVERLOAD / RibbonLayer.BLOCK_SLOTS);
-      RibbonLayer layer = RibbonLayer.of((int) blocks, width.widerShare(), solved.size());
+      RibbonLayer layer = RibbonLayer.narrow((int) blocks, solved.size());
       SolvedLayer next = new SolvedLayer(layer);
       hashes = HashGroups.mixedAndSorted(hashes, 0, left, layer.salt());
       left = next.addOrBump(hashes);
@@ -45,14 +45,33 @@ final class RibbonBuilder {
     if (left > 0) {
       solved.add(lastLayer(hashes, left));
     }
+    if (width.widerShare() > 0) {
+      widen(solved);
+    }
     return write(solved);
+  }
+
+  /**
+   * Gives the last blocks of each layer one more column: as few blocks as keep the rate, by the
+   * share of absent keys that each layer will be asked for. Whole blocks are mostly a little more
+   * than is needed, and what one layer has too many the next need not have.
+   */
+  private void widen(List<SolvedLayer> solved) {
+    double reached = 1;
+    double narrow = 0;
+    for (SolvedLayer layer : solved) {
+      double kept = layer.keptShare();
+      narrow += reached * kept * (1 - width.widerShare());
+      narrow -= reached * layer.widenAllBut(narrow / reached);
+      reached *= 1 - kept;
+    }
   }
 
   /** A layer of all these keys: other salts and then more blocks until their equations agree. */
   private SolvedLayer lastLayer(long[] hashes, int count) {
     int blocks = count / RibbonLayer.BLOCK_SLOTS + 1;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      RibbonLayer layer = RibbonLayer.of(blocks, width.widerShare(), attempt);
+      RibbonLayer layer = RibbonLayer.narrow(blocks, attempt);
       SolvedLayer last = new SolvedLayer(layer);
       if (last.addAll(HashGroups.mixedAndSorted(hashes, 0, count, layer.salt()))) {
         return last;
@@ -79,7 +98,7 @@ final class RibbonBuilder {
   /** A layer's equations, and what was bumped. */
   private static final class SolvedLayer {
 
-    private final RibbonLayer layer;
+    private RibbonLayer layer;
     private final Banding banding;
     private final byte[] codes;
 
@@ -163,6 +182,34 @@ final class RibbonBuilder {
         }
       }
       return from;
+    }
+
+    /** The share of starts whose keys are not bumped. */
+    double keptShare() {
+      return keptBefore(layer.blocks());
+    }
+
+    private double keptBefore(int block) {
+      return layer.keptShare(block, bucket -> codes[bucket]);
+    }
+
+    /**
+     * Widens all blocks but the first ones, which have at most this share of the starts whose keys
+     * are not bumped; returns the share that they do have.
+     */
+    double widenAllBut(double narrowShare) {
+      int narrow = 0;
+      int tooMany = layer.blocks() + 1;
+      while (tooMany - narrow > 1) {
+        int middle = (narrow + tooMany) >>> 1;
+        if (keptBefore(middle) <= narrowShare) {
+          narrow = middle;
+        } else {
+          tooMany = middle;
+        }
+      }
+      layer = layer.withFirstWideBlock(narrow);
+      return keptBefore(narrow);
     }
 
     void writeCodes(byte[] payload, int offset) {

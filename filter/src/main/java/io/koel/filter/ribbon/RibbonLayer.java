@@ -1,5 +1,7 @@
 package io.koel.filter.ribbon;
 
+import java.util.function.IntUnaryOperator;
+
 /**
  * Where a layer's keys start and what their equations are.
  *
@@ -24,37 +26,46 @@ record RibbonLayer(int blocks, int firstWideBlock, int salt) {
   /** Trouble is mostly small: the lower codes are close to each other, the last one bumps all. */
   private static final int CODE_STEP = 13;
 
+  /** The most blocks whose slots an int can number. */
+  static final int MAX_BLOCKS = Integer.MAX_VALUE >>> BLOCK_LOG;
+
   private static final long COEFFICIENT_FACTOR = 0xd6e8feb86659fd93L;
   private static final long FINGERPRINT_FACTOR = 0xbea225f9eb34556dL;
 
-  /** A layer whose last starts, a share {@code widerShare} of them, have a wider fingerprint. */
-  static RibbonLayer of(int blocks, double widerShare, int salt) {
-    return new RibbonLayer(blocks, (int) (blocks * (1 - widerShare)), salt);
+  /** A layer in which no key has a wider fingerprint. */
+  static RibbonLayer narrow(int blocks, int salt) {
+    return new RibbonLayer(blocks, blocks, salt);
   }
 
-  static int starts(int blocks) {
-    return blocks * BLOCK_SLOTS - (BLOCK_SLOTS - 1);
+  RibbonLayer withFirstWideBlock(int block) {
+    return new RibbonLayer(blocks, block, salt);
   }
 
   int starts() {
-    return starts(blocks);
+    return blocks * BLOCK_SLOTS - (BLOCK_SLOTS - 1);
   }
 
   int slots() {
     return blocks * BLOCK_SLOTS;
   }
 
-  static int buckets(int blocks) {
-    return (starts(blocks) + BUCKET_STARTS - 1) >>> BUCKET_LOG;
-  }
-
   int buckets() {
-    return buckets(blocks);
+    return (starts() + BUCKET_STARTS - 1) >>> BUCKET_LOG;
   }
 
-  /** The share of starts whose keys have the wider fingerprint. */
-  double widerShare() {
-    return 1 - Math.min(1, (double) firstWideBlock * BLOCK_SLOTS / starts());
+  /**
+   * The share of all starts that are before a block and not bumped.
+   *
+   * @param codes the code of each bucket
+   */
+  double keptShare(int block, IntUnaryOperator codes) {
+    int end = Math.min(block * BLOCK_SLOTS, starts());
+    long kept = 0;
+    for (int bucket = 0; bucket << BUCKET_LOG < end; bucket++) {
+      int startsBeforeEnd = Math.min(end - (bucket << BUCKET_LOG), BUCKET_STARTS);
+      kept += Math.max(0, startsBeforeEnd - bumpedStarts(codes.applyAsInt(bucket)));
+    }
+    return (double) kept / starts();
   }
 
   /** A key's start; it never falls as the hash, taken as unsigned, rises. */

@@ -126,7 +126,7 @@ final class RibbonLayout {
     int blocks = PayloadBytes.getInt(payload, at);
     int firstWideBlock = PayloadBytes.getInt(payload, at + 4);
     PayloadBytes.check(
-        blocks >= 1 && blocks <= payload.length / Long.BYTES,
+        blocks >= 1 && blocks <= Math.min(payload.length / Long.BYTES, RibbonLayer.MAX_BLOCKS),
         block,
         at,
         "number of blocks is %d",

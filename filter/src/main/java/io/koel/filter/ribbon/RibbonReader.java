@@ -60,9 +60,11 @@ final class RibbonReader implements FilterReader {
     double rate = 0;
     double reached = 1;
     for (Layer layer : layers) {
-      double bumped = layer.bumpedShare();
-      rate += reached * (1 - bumped) * FingerprintWidth.rate(columns, layer.widerShare);
-      reached *= bumped;
+      double kept = layer.keptShare();
+      double narrow = layer.keptNarrowShare();
+      rate += reached * narrow * FingerprintWidth.rate(columns, 0);
+      rate += reached * (kept - narrow) * FingerprintWidth.rate(columns + 1, 0);
+      reached *= 1 - kept;
     }
     return rate;
   }
@@ -74,7 +76,7 @@ final class RibbonReader implements FilterReader {
 
     final int salt;
     final int starts;
-    final double widerShare;
+    private final RibbonLayer layer;
     private final byte[] payload;
     private final int codes;
     private final int blocks;
@@ -82,15 +84,24 @@ final class RibbonReader implements FilterReader {
     private final int firstWideBlock;
 
     Layer(byte[] payload, RibbonLayout layout, int i) {
-      RibbonLayer layer = layout.layer(i);
+      this.layer = layout.layer(i);
       this.salt = layer.salt();
       this.starts = layer.starts();
-      this.widerShare = layer.widerShare();
       this.payload = payload;
       this.codes = layout.codesOffset(i);
       this.blocks = layout.blocksOffset(i);
       this.columns = layout.columns();
       this.firstWideBlock = layer.firstWideBlock();
+    }
+
+    /** The share of starts whose keys are not bumped. */
+    double keptShare() {
+      return layer.keptShare(layer.blocks(), this::code);
+    }
+
+    /** Of {@link #keptShare}, the part whose keys have the narrower fingerprint. */
+    double keptNarrowShare() {
+      return layer.keptShare(firstWideBlock, this::code);
     }
 
     boolean isBumped(int start) {
@@ -101,15 +112,6 @@ final class RibbonReader implements FilterReader {
     private int code(int bucket) {
       int shift = RibbonLayer.CODE_BITS * (bucket & 1);
       return payload[codes + (bucket >>> 1)] >>> shift & RibbonLayer.LAST_CODE;
-    }
-
-    double bumpedShare() {
-      long bumped = 0;
-      for (int first = 0; first < starts; first += RibbonLayer.BUCKET_STARTS) {
-        int code = code(first >>> RibbonLayer.BUCKET_LOG);
-        bumped += Math.min(starts - first, RibbonLayer.bumpedStarts(code));
-      }
-      return (double) bumped / starts;
     }
 
     boolean matches(long hash, int start) {

@@ -78,7 +78,7 @@ class BandingTest {
   @Test
   void start_ofAnyHash_leavesRoomForAllCoefficients() {
     for (int blocks : new int[] {1, 2, 3, 100, 1 << 24}) {
-      int starts = RibbonLayer.starts(blocks);
+      int starts = RibbonLayer.narrow(blocks, 0).starts();
       assertEquals(0, RibbonLayer.start(0, starts));
       assertEquals(starts - 1, RibbonLayer.start(-1, starts));
       assertEquals(blocks * RibbonLayer.BLOCK_SLOTS, starts + RibbonLayer.BLOCK_SLOTS - 1);
@@ -91,7 +91,7 @@ class BandingTest {
   }
 
   private Equation randomEquation() {
-    int start = random.nextInt(RibbonLayer.starts(BLOCKS));
+    int start = random.nextInt(RibbonLayer.narrow(BLOCKS, 0).starts());
     return new Equation(start, random.nextLong() | 1, random.nextInt());
   }
 
