@@ -21,7 +21,7 @@ final class GolombBuilder {
       return new byte[0];
     }
     int buckets = Math.max(1, count / KEYS_PER_BUCKET);
-    long span = (long) Math.ceil(-count / (buckets * Math.log1p(-rate)));
+    long span = span(count, buckets);
     GolombCode code = GolombCode.forProbability(GolombReader.rate(count, buckets, span));
     long[] hashes = HashGroups.mixedAndSorted(keyHashes, 0, count, GolombReader.SALT);
 
@@ -37,6 +37,13 @@ final class GolombBuilder {
     PayloadBytes.putLong(payload, 12, code.parameter());
     int gapsEnd = writeGaps(payload, hashes, buckets, span, code);
     return Arrays.copyOf(payload, gapsEnd + GolombCode.PADDING);
+  }
+
+  /** The fewest numbers per bucket that keep the rate. */
+  private long span(int count, int buckets) {
+    // What one key may add to the rate.
+    double share = -Math.expm1(Math.log1p(-rate) / count);
+    return (long) Math.ceil(1 / (share * buckets));
   }
 
   /** Writes buckets and their offsets; returns where the last one ends. */

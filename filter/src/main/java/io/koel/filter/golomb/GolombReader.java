@@ -143,8 +143,9 @@ final class GolombReader implements FilterReader {
     return rate(keyCount, buckets, span);
   }
 
-  /** The share of all numbers that are taken, several keys having one number now and then. */
+  /** The probability that one of the keys has the number of an absent one. */
   static double rate(long keys, int buckets, long span) {
-    return -Math.expm1(-keys / ((double) buckets * span));
+    double numbers = (double) buckets * span;
+    return numbers <= 1 ? Math.min(keys, 1) : -Math.expm1(keys * Math.log1p(-1 / numbers));
   }
 }
