@@ -79,7 +79,8 @@ public enum FuzzTarget {
       byte[] payload = Arrays.copyOfRange(input, 2, input.length);
       long keys = input[1] & 0x7f;
       FilterBlock block =
-          FilterBlock.decode(new FilterBlock(family.name(), 1, 7, keys, payload).encode());
+          FilterBlock.decode(
+              new FilterBlock(family.name(), family.version(), 7, keys, payload).encode());
       FilterCatalog.installed().open(block).ifPresent(FuzzTarget::ask);
       if (family instanceof DynamicFilterFamily dynamic) {
         dynamic.thaw(block).freeze();

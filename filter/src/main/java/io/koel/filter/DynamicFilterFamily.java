@@ -15,6 +15,8 @@ public interface DynamicFilterFamily extends FilterFamily {
    * A changeable copy of a stored filter, whether it was built by a {@link FilterBuilder} or
    * frozen. The block itself does not change.
    *
+   * <p>REQUIRES: {@code block.family()} is this family's name and {@link #canRead} its version.
+   *
    * @throws CorruptionException if the payload is not one that this family writes
    */
   DynamicFilter thaw(FilterBlock block) throws CorruptionException;

@@ -19,7 +19,7 @@ class SmallFilterRateTest {
   private final SplittableRandom random = Seeds.random(getClass().getName());
 
   @ParameterizedTest
-  @ValueSource(strings = {"ribbon", "golomb"})
+  @ValueSource(strings = {"ribbon", "golomb", "bloom", "counting-bloom"})
   void fpp_ofFewKeys_isNeverExceeded(String family) throws CorruptionException {
     for (double rate : RATES) {
       for (int keys : fewKeys()) {
@@ -33,7 +33,7 @@ class SmallFilterRateTest {
 
   /** From so many keys on, whole words or blocks are fine enough. */
   @ParameterizedTest
-  @CsvSource({"ribbon,600", "golomb,3"})
+  @CsvSource({"ribbon,600", "golomb,3", "bloom,300", "counting-bloom,40"})
   void fpp_ofEnoughKeys_isMetWithinTenPercent(String family, int enough)
       throws CorruptionException {
     for (double rate : RATES) {
@@ -48,7 +48,7 @@ class SmallFilterRateTest {
 
   /** By many filters together, because one of few keys may be better or worse by chance. */
   @ParameterizedTest
-  @CsvSource({"ribbon,0.03", "golomb,0.3"})
+  @CsvSource({"ribbon,0.03", "golomb,0.3", "bloom,0.01", "counting-bloom,0.01"})
   void expectedFalsePositiveRate_ofFewKeys_isTheMeasuredOne(String family, double rate)
       throws CorruptionException {
     for (int keys : new int[] {1, 2, 3, 5, 10, 20, 50, 100, 150, 300, 1_100}) {

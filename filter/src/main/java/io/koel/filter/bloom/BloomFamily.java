@@ -39,7 +39,7 @@ public final class BloomFamily extends BitArrayFamily {
 
   @Override
   Size sizeFor(BloomTarget target, long keys) {
-    BloomShape shape = BloomShape.of(target, keys);
+    BloomShape shape = BloomShape.of(target, keys, Long.BYTES);
     return new Size(shape.sizeInBytes() / Long.BYTES, shape.probes());
   }
 

@@ -25,15 +25,22 @@ import io.koel.filter.SpecPolicy;
  * 8       m/2    the counters; number i is the lower half of byte i/2 if i is even, else the upper
  * </pre>
  *
- * Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary cache: a scalable wide-area web cache
+ * A key's counters are those of {@link CountingBloomTable}. This is version 2; version 1 came to a
+ * key's counters by other steps, and in no release.
+ *
+ * <p>Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary cache: a scalable wide-area web cache
  * sharing protocol", 2000.
  */
 public final class CountingBloomFamily implements DynamicFilterFamily {
 
   static final String NAME = "counting-bloom";
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final int COUNTER_BITS = 4;
+
+  /** Counters come in eights: as a Bloom filter's bits, in whole bytes. */
+  private static final int UNIT_BYTES = 1;
+
   private static final double DEFAULT_BITS = 40;
   private static final double MIN_BITS = 8;
   private static final double MAX_BITS = 256;
@@ -70,7 +77,7 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
-    BloomShape shape = BloomShape.of(target(spec), capacity);
+    BloomShape shape = BloomShape.of(target(spec), capacity, UNIT_BYTES);
     return new CountingBloomFilter(CountingBloomTable.of(shape), hashSeed, 0);
   }
 
@@ -81,7 +88,7 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
   }
 
   private static byte[] payload(BloomTarget target, long[] hashes, int count) {
-    CountingBloomTable table = CountingBloomTable.of(BloomShape.of(target, count));
+    CountingBloomTable table = CountingBloomTable.of(BloomShape.of(target, count, UNIT_BYTES));
     for (int i = 0; i < count; i++) {
       table.add(hashes[i]);
     }

@@ -2,7 +2,6 @@ package io.koel.filter.bloom;
 
 import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
-import io.koel.filter.HashMix;
 import io.koel.filter.PayloadBytes;
 
 /**
@@ -12,8 +11,12 @@ import io.koel.filter.PayloadBytes;
  * ever: that costs false positives, where going down would lose a key. By chance it hardly happens:
  * in a filter that holds what it was made for, one counter in 10^15 gets there.
  *
- * <p>The positions of a key are those of {@link BloomReader}. Two of them may be one counter, which
- * then goes up by two, and down by two.
+ * <p>A number x modulo 2^64, made of the hash, stands for the key's first counter, as the fraction
+ * x / 2^64 of all, and the next x for its next counter. Each x is made of all bits of the one
+ * before, so that the counters of a key, and those of two keys, coincide no more often than by
+ * chance. With steps of a fixed or evenly growing length they do in small tables, where the rate
+ * would be up to twice that of the formula. Two counters of a key may be one, which then goes up by
+ * two, and down by two.
  */
 final class CountingBloomTable {
 
@@ -21,10 +24,9 @@ final class CountingBloomTable {
   static final int SATURATED = 15;
 
   private static final int MAX_COUNTERS = PayloadBytes.MAX_LENGTH & -8;
-  private static final long SALT = 0x636f756e74L;
-  private static final long STEP = 0xd6e8feb86659fd93L;
-  private static final long C = 0x9e3779b97f4a7c15L;
-  private static final long D = 0xc2b2ae3d27d4eb4fL;
+
+  private static final long FACTOR = 0xff51afd7ed558ccdL;
+  private static final long INCREMENT = 0x9e3779b97f4a7c15L;
 
   private final byte[] payload;
   private final int probes;
@@ -87,16 +89,12 @@ final class CountingBloomTable {
   }
 
   boolean mightContain(long keyHash) {
-    long x = HashMix.mix(keyHash, SALT);
-    long y = x * STEP;
-    long z = C;
+    long x = next(keyHash);
     for (int i = 0; i < probes; i++) {
       if (count(position(x)) == 0) {
         return false;
       }
-      x += y;
-      y += z;
-      z += D;
+      x = next(x);
     }
     return true;
   }
@@ -106,26 +104,20 @@ final class CountingBloomTable {
   }
 
   private void addAtFirst(long keyHash, int positions) {
-    long x = HashMix.mix(keyHash, SALT);
-    long y = x * STEP;
-    long z = C;
+    long x = next(keyHash);
     for (int i = 0; i < positions; i++) {
       int position = position(x);
       int count = count(position);
       if (count != SATURATED) {
         put(position, count + 1);
       }
-      x += y;
-      y += z;
-      z += D;
+      x = next(x);
     }
   }
 
   /** Counts a key down; false, and nothing has changed, if that would take a counter below 0. */
   boolean remove(long keyHash) {
-    long x = HashMix.mix(keyHash, SALT);
-    long y = x * STEP;
-    long z = C;
+    long x = next(keyHash);
     for (int i = 0; i < probes; i++) {
       int position = position(x);
       int count = count(position);
@@ -137,11 +129,14 @@ final class CountingBloomTable {
       if (count != SATURATED) {
         put(position, count - 1);
       }
-      x += y;
-      y += z;
-      z += D;
+      x = next(x);
     }
     return true;
+  }
+
+  /** The upper half is folded in, as the lower bits of a product depend on lower ones alone. */
+  private static long next(long x) {
+    return (x ^ x >>> 32) * FACTOR + INCREMENT;
   }
 
   private int position(long x) {

@@ -106,6 +106,7 @@ class BlockedBloomTest {
   @ParameterizedTest
   @CsvSource({
     "'bloom(bits=10)',1,bd44b872",
+    "counting-bloom(bits=40),2,916b411f",
     "blocked-bloom(bits=10),2,8377e91d",
     "blocked-bloom(bits=20),2,4d5947e7"
   })

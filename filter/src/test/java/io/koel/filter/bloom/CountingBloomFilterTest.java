@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.filter.CorruptionException;
 import io.koel.filter.DynamicFilter;
+import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterSpec;
 import io.koel.filter.Seeds;
 import java.util.SplittableRandom;
@@ -67,7 +70,7 @@ class CountingBloomFilterTest {
 
   @Test
   void removeHash_ofKeyWhoseCountersCoincide_isExact() {
-    // Eight counters and more probes than that: every key meets some counter twice.
+    // Sixteen counters and about eleven probes: nearly every key meets some counter twice.
     DynamicFilter filter = create(1);
     byte[] empty = filter.freeze().encode();
     for (int i = 0; i < 1_000; i++) {
@@ -77,6 +80,15 @@ class CountingBloomFilterTest {
       assertFalse(filter.mightContainHash(hash));
     }
     assertArrayEquals(empty, filter.freeze().encode());
+  }
+
+  @Test
+  void open_ofVersion1_isNoReader() throws CorruptionException {
+    FilterBlock block = create(100).freeze();
+    FilterBlock older =
+        new FilterBlock(block.family(), 1, block.hashSeed(), block.keyCount(), block.payload());
+    assertTrue(FilterCatalog.installed().open(block).isPresent());
+    assertTrue(FilterCatalog.installed().open(older).isEmpty());
   }
 
   private static DynamicFilter create(long capacity) {
