@@ -3,6 +3,7 @@ package io.koel.bench.cli;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.bench.engine.KoelFiles;
+import io.koel.bench.engine.StoredOptions;
 import io.koel.bench.report.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,10 +24,12 @@ abstract class DatabaseCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "DIR", description = "The database's directory.")
   Path dir;
 
-  /** Opens the database to change it; a directory that is none stays as it is. */
+  /**
+   * Opens the database to change it, so that new tables are like those that it has; a directory
+   * that is none stays as it is.
+   */
   final Koel openExisting() throws IOException {
-    KoelFiles.requireDatabase(dir);
-    return Koel.open(dir, Options.defaults());
+    return Koel.open(dir, StoredOptions.of(dir));
   }
 
   /** Opens the database to look at it: whatever its options are, no file changes. */

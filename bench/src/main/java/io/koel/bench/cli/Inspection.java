@@ -1,5 +1,6 @@
 package io.koel.bench.cli;
 
+import io.koel.bench.engine.KoelFiles;
 import io.koel.bench.report.Json;
 import io.koel.engine.batch.BatchReader;
 import io.koel.engine.files.CurrentFile;
@@ -8,17 +9,12 @@ import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.log.LogReader;
 import io.koel.engine.version.Manifest;
 import io.koel.engine.version.VersionEdit;
-import io.koel.filter.FilterCatalog;
-import io.koel.sst.BlockCache;
 import io.koel.sst.EntryKind;
-import io.koel.sst.IoCounter;
-import io.koel.sst.ReadMode;
 import io.koel.sst.ReadPurpose;
 import io.koel.sst.Storage;
 import io.koel.sst.TableCursor;
 import io.koel.sst.TableProperties;
 import io.koel.sst.TableReader;
-import io.koel.sst.TableReaderOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,16 +37,9 @@ final class Inspection {
     this.entries = entries;
   }
 
-  private TableReader openTable(String table) throws IOException {
-    long number = FileNames.tableNumber(table).orElseThrow();
-    TableReaderOptions options =
-        new TableReaderOptions(
-            number, 0, ReadMode.BUFFERED, BlockCache.none(), FilterCatalog.installed());
-    return TableReader.open(storage, table, options, IoCounter.NONE);
-  }
-
   Map<String, Object> table() throws IOException {
-    try (TableReader reader = openTable(name)) {
+    long number = FileNames.tableNumber(name).orElseThrow();
+    try (TableReader reader = KoelFiles.openTable(storage, number, 0)) {
       TableProperties table = reader.properties();
       Map<String, Object> found =
           Json.object(
@@ -116,7 +105,7 @@ final class Inspection {
     int number = Integer.parseInt(name.substring(base.length() + 1, name.lastIndexOf('.')));
     long tableNumber = Long.parseLong(base);
     long tableEntries;
-    try (TableReader reader = openTable(FileNames.table(tableNumber))) {
+    try (TableReader reader = KoelFiles.openTable(storage, tableNumber, 0)) {
       tableEntries = reader.properties().entries();
     }
     GenerationFile read = GenerationFile.read(storage, name, tableNumber, number, tableEntries);

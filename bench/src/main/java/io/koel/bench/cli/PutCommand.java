@@ -27,8 +27,7 @@ final class PutCommand extends DatabaseCommand {
   public Integer call() throws Exception {
     byte[] keyBytes = KeyText.parse(key);
     byte[] valueBytes = KeyText.parse(value);
-    KoelFiles.requireDatabaseOrRoom(dir);
-    try (Koel db = Koel.open(dir)) {
+    try (Koel db = KoelFiles.hasRoom(dir) ? Koel.open(dir) : openExisting()) {
       db.put(keyBytes, valueBytes, Durability.SYNC);
     }
     return KoelCommand.OK;

@@ -6,7 +6,15 @@ import io.koel.engine.version.VersionEdit;
 import io.koel.engine.version.VersionEdit.AddTable;
 import io.koel.engine.version.VersionEdit.DropTable;
 import io.koel.engine.version.VersionEdit.SetGeneration;
+import io.koel.filter.FilterCatalog;
+import io.koel.sst.BlockCache;
 import io.koel.sst.FileStorage;
+import io.koel.sst.IoCounter;
+import io.koel.sst.ReadMode;
+import io.koel.sst.Storage;
+import io.koel.sst.TableProperties;
+import io.koel.sst.TableReader;
+import io.koel.sst.TableReaderOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,13 +50,17 @@ public final class KoelFiles {
   }
 
   /**
-   * Checks that a directory holds a database, or that one can be made there.
+   * Whether a database can be made in a directory, because it is empty or missing; not so if there
+   * is one.
    *
    * @throws IOException if it holds something else; the message says what
    */
-  public static void requireDatabaseOrRoom(Path dir) throws IOException {
+  public static boolean hasRoom(Path dir) throws IOException {
+    if (!Files.exists(dir)) {
+      return true;
+    }
     if (!Files.isDirectory(dir)) {
-      return;
+      throw new IOException(dir + ": not a directory");
     }
     try (Stream<Path> files = Files.list(dir)) {
       Optional<Path> any = files.sorted().findFirst();
@@ -56,6 +68,7 @@ public final class KoelFiles {
         throw new IOException(
             dir + ": not a Koel database (it holds " + any.get().getFileName() + ")");
       }
+      return any.isEmpty();
     }
   }
 
@@ -86,5 +99,25 @@ public final class KoelFiles {
         Comparator.comparingInt(AddTable::level)
             .thenComparing(table -> -table.meta().largestSequence()));
     return tables;
+  }
+
+  /** What a table says of itself. */
+  public static TableProperties properties(Path dir, long table) throws IOException {
+    try (TableReader reader = openTable(FileStorage.at(dir), table, 0)) {
+      return reader.properties();
+    }
+  }
+
+  /**
+   * Opens a table without a cache.
+   *
+   * @param hashSeed the seed of the key hashes that lookups hand in
+   */
+  public static TableReader openTable(Storage storage, long table, int hashSeed)
+      throws IOException {
+    TableReaderOptions options =
+        new TableReaderOptions(
+            table, hashSeed, ReadMode.BUFFERED, BlockCache.none(), FilterCatalog.installed());
+    return TableReader.open(storage, FileNames.table(table), options, IoCounter.NONE);
   }
 }

@@ -1,18 +1,12 @@
 package io.koel.bench.whatif;
 
 import io.koel.bench.engine.KoelFiles;
-import io.koel.engine.files.FileNames;
 import io.koel.engine.version.VersionEdit.AddTable;
-import io.koel.filter.FilterCatalog;
-import io.koel.sst.BlockCache;
 import io.koel.sst.FileStorage;
-import io.koel.sst.IoCounter;
-import io.koel.sst.ReadMode;
 import io.koel.sst.ReadPurpose;
 import io.koel.sst.Storage;
 import io.koel.sst.TableCursor;
 import io.koel.sst.TableReader;
-import io.koel.sst.TableReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,15 +19,8 @@ final class KoelTables {
   static void collect(Path dir, KeyCollector keys) throws IOException {
     Storage storage = FileStorage.at(dir);
     for (AddTable table : KoelFiles.liveTables(dir)) {
-      String name = FileNames.table(table.meta().number());
-      TableReaderOptions options =
-          new TableReaderOptions(
-              table.meta().number(),
-              KeyCollector.HASH_SEED,
-              ReadMode.BUFFERED,
-              BlockCache.none(),
-              FilterCatalog.installed());
-      try (TableReader reader = TableReader.open(storage, name, options, IoCounter.NONE);
+      try (TableReader reader =
+              KoelFiles.openTable(storage, table.meta().number(), KeyCollector.HASH_SEED);
           TableCursor cursor = reader.cursor(table.level(), ReadPurpose.COMPACTION)) {
         for (boolean valid = cursor.first(); valid; valid = cursor.next()) {
           keys.add(
