@@ -5,10 +5,9 @@ import io.koel.bench.engine.StoreSettings;
 import io.koel.bench.workload.Bench;
 import io.koel.bench.workload.BenchPlan;
 import io.koel.bench.workload.BenchResult;
-import io.koel.bench.workload.Folders;
+import io.koel.bench.workload.ScratchFolder;
 import io.koel.bench.workload.Workload;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -151,14 +150,12 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     BenchPlan plan = plan();
-    Path scratch = scratchOption.create("koel-bench");
     BenchResult result;
-    try (Listener listener = new Listener()) {
+    try (ScratchFolder scratch = scratchOption.create("koel-bench");
+        Listener listener = new Listener()) {
       Bench bench = new Bench(plan, listener);
       listener.progress = Progress.of("bench", bench.operations());
-      result = bench.run(scratch);
-    } finally {
-      Folders.delete(scratch);
+      result = bench.run(scratch.path());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(koel.json() ? BenchText.json(result) : BenchText.table(result));

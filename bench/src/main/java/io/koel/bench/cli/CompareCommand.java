@@ -11,9 +11,9 @@ import io.koel.bench.compare.ConfigurationResult;
 import io.koel.bench.compare.LookupKind;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.engine.StoreSettings;
-import io.koel.bench.workload.Folders;
+import io.koel.bench.report.ReportFile;
+import io.koel.bench.workload.ScratchFolder;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,18 +108,15 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     CompareSettings settings = settings();
     Comparison comparison = new Comparison(settings);
-    Files.createDirectories(out);
-    Path scratch = Files.createTempDirectory(out, "databases");
     CompareResult result;
-    try (Listener listener = new Listener()) {
-      result = comparison.run(scratch, listener);
-    } finally {
-      Folders.delete(scratch);
+    try (ScratchFolder scratch = ScratchFolder.in(out, "databases");
+        Listener listener = new Listener()) {
+      result = comparison.run(scratch.path(), listener);
     }
     Path json = out.resolve("compare.json");
     Path html = out.resolve("compare.html");
-    Files.writeString(json, CompareJson.write(result));
-    Files.writeString(html, CompareReport.html(result));
+    ReportFile.write(json, CompareJson.write(result));
+    ReportFile.write(html, CompareReport.html(result));
     PrintWriter printed = spec.commandLine().getOut();
     if (koel.json()) {
       printed.print(CompareJson.write(result));

@@ -7,9 +7,8 @@ import io.koel.bench.deletes.DeletesReport;
 import io.koel.bench.deletes.DeletesRun;
 import io.koel.bench.deletes.Measures;
 import io.koel.bench.deletes.Scenario;
-import io.koel.bench.workload.Folders;
+import io.koel.bench.workload.ScratchFolder;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -99,13 +98,10 @@ final class DeletesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     DeletesPlan plan = plan();
-    Files.createDirectories(out);
-    Path scratch = Files.createTempDirectory(out, "databases");
     Measures measures;
-    try (RunListener listener = new RunListener("deletes", spec.commandLine().getErr())) {
-      measures = new DeletesRun(plan).run(scratch, listener::started);
-    } finally {
-      Folders.delete(scratch);
+    try (ScratchFolder scratch = ScratchFolder.in(out, "databases");
+        RunListener listener = new RunListener("deletes", spec.commandLine().getErr())) {
+      measures = new DeletesRun(plan).run(scratch.path(), listener::started);
     }
     String report = DeletesReport.of(plan, measures);
     DeletesFiles.write(plan, measures, report, out);

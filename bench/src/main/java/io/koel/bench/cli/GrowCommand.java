@@ -7,14 +7,13 @@ import io.koel.bench.engine.StoreSettings;
 import io.koel.bench.report.Figures;
 import io.koel.bench.report.Json;
 import io.koel.bench.report.TextTable;
-import io.koel.bench.workload.Folders;
 import io.koel.bench.workload.Growth;
 import io.koel.bench.workload.Growth.Row;
 import io.koel.bench.workload.GrowthPlan;
+import io.koel.bench.workload.ScratchFolder;
 import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterSpec;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -106,17 +105,15 @@ final class GrowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     GrowthPlan plan = plan();
-    Path scratch = scratchOption.create("koel-grow");
     List<Row> rows;
-    try (RunListener listener = new RunListener("grow", spec.commandLine().getErr())) {
+    try (ScratchFolder scratch = scratchOption.create("koel-grow");
+        RunListener listener = new RunListener("grow", spec.commandLine().getErr())) {
       Growth growth =
           new Growth(
               plan,
               (number, parts, entries, engine) ->
                   listener.started(number, parts, engine + " " + Figures.count(entries)));
-      rows = growth.run(scratch);
-    } finally {
-      Folders.delete(scratch);
+      rows = growth.run(scratch.path());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(koel.json() ? json(plan, rows) : table(plan, rows));

@@ -1,12 +1,19 @@
 package io.koel.bench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExitCodeExceptionMapper;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -71,7 +78,8 @@ public final class KoelCommand implements Runnable {
   private boolean debug;
 
   public static void main(String[] args) {
-    System.exit(run(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true)));
+    PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
+    System.exit(run(args, StandardOutput.open(), err));
   }
 
   /** Runs a command line and gives its exit code. */
@@ -83,9 +91,23 @@ public final class KoelCommand implements Runnable {
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExitCodeExceptionMapper(failed)
+        .setExecutionStrategy(KoelCommand::printAll)
         .setParameterExceptionHandler((error, line) -> koel.usageError(error))
         .setExecutionExceptionHandler((error, line, parsed) -> koel.failure(line, error))
         .execute(args);
+  }
+
+  /** Runs a command, or prints help; that all was printed is part of it. */
+  private static int printAll(ParseResult parsed) {
+    List<CommandLine> lines = parsed.asCommandLineList();
+    CommandLine line = lines.get(lines.size() - 1);
+    try {
+      int exitCode = new RunLast().execute(parsed);
+      line.getOut().flush();
+      return exitCode;
+    } catch (OutputFailure e) {
+      throw new ExecutionException(line, e.getMessage(), e);
+    }
   }
 
   private int usageError(ParameterException error) {
@@ -101,6 +123,9 @@ public final class KoelCommand implements Runnable {
   }
 
   private int failure(CommandLine line, Exception error) {
+    if (error instanceof OutputFailure output && output.isClosedPipe()) {
+      return FAILED;
+    }
     line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + Errors.describe(error));
     if (debug) {
       error.printStackTrace(line.getErr());

@@ -1,7 +1,7 @@
 package io.koel.bench.cli;
 
+import io.koel.bench.workload.ScratchFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -14,10 +14,8 @@ final class ScratchOption {
       description = "Where the databases live meanwhile (default: the system's temporary folder).")
   private Path dir;
 
-  /** A new folder, which the caller deletes. */
-  Path create(String name) throws IOException {
-    return dir == null
-        ? Files.createTempDirectory(name)
-        : Files.createTempDirectory(Files.createDirectories(dir), name);
+  /** A new folder, which the caller closes. */
+  ScratchFolder create(String name) throws IOException {
+    return dir == null ? ScratchFolder.temporary(name) : ScratchFolder.in(dir, name);
   }
 }

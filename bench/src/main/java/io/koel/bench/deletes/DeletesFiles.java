@@ -3,6 +3,7 @@ package io.koel.bench.deletes;
 import io.koel.bench.report.BarChart;
 import io.koel.bench.report.BarChart.Bar;
 import io.koel.bench.report.HtmlPage;
+import io.koel.bench.report.ReportFile;
 import io.koel.bench.report.ScatterPlot;
 import io.koel.bench.report.ScatterPlot.Shape;
 import java.io.IOException;
@@ -24,11 +25,11 @@ public final class DeletesFiles {
   public static void write(DeletesPlan plan, Measures measures, String report, Path folder)
       throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve("report.txt"), report);
-    Files.writeString(folder.resolve("deletes.csv"), csv(measures));
-    Files.writeString(folder.resolve("report.html"), page(plan, measures, report));
+    ReportFile.write(folder.resolve("report.txt"), report);
+    ReportFile.write(folder.resolve("deletes.csv"), csv(measures));
+    ReportFile.write(folder.resolve("report.html"), page(plan, measures, report));
     if (!measures.seeks().isEmpty()) {
-      Files.writeString(folder.resolve("queue.csv"), seeks(measures));
+      ReportFile.write(folder.resolve("queue.csv"), seeks(measures));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.koel.bench.engine;
 
 import io.koel.bench.workload.KeySpace;
+import io.koel.bench.workload.ScratchFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
@@ -21,10 +21,11 @@ public final class RocksFilterSize {
   public static double bitsPerKey(String filter, int keys) throws IOException {
     RocksDB.loadLibrary();
     StoreSettings settings = StoreSettings.small().withFilter(filter);
-    Path table = Files.createTempFile("koel-filter-size", ".sst");
-    try (DBOptions dbOptions = RocksOptions.database(settings);
+    try (ScratchFolder scratch = ScratchFolder.temporary("koel-filter-size");
+        DBOptions dbOptions = RocksOptions.database(settings);
         ColumnFamilyOptions cfOptions = RocksOptions.columnFamily(settings);
         Options options = new Options(dbOptions, cfOptions)) {
+      Path table = scratch.path().resolve("sample.sst");
       write(options, table, new KeySpace(keys, 0, 1));
       try (SstFileReader reader = new SstFileReader(options)) {
         reader.open(table.toString());
@@ -32,8 +33,6 @@ public final class RocksFilterSize {
       }
     } catch (RocksDBException e) {
       throw RocksStore.failure(e);
-    } finally {
-      Files.deleteIfExists(table);
     }
   }
 

@@ -1,11 +1,11 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.report.ReportFile;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -161,9 +161,9 @@ final class PaperCharts {
   private void save(XYChart chart, String name) throws IOException {
     for (String format : List.of("svg", "png")) {
       Path file = folder.resolve(name + "." + format);
-      try (OutputStream stream = Files.newOutputStream(file)) {
-        ChartEncoder.saveChart(chart, stream, format);
-      }
+      ByteArrayOutputStream picture = new ByteArrayOutputStream();
+      ChartEncoder.saveChart(chart, picture, format);
+      ReportFile.write(file, picture.toByteArray());
       written.add(file);
     }
   }

@@ -1,5 +1,6 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.report.ReportFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +15,11 @@ public final class PaperFiles {
   /** Writes everything into a folder, which need not be there yet. */
   public static void write(PaperResult result, String report, Path folder) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve("report.txt"), report);
+    ReportFile.write(folder.resolve("report.txt"), report);
     TreeSet<String> experiments = new TreeSet<>();
     result.points().forEach(point -> experiments.add(point.experiment()));
     for (String experiment : experiments) {
-      Files.writeString(folder.resolve(experiment + ".csv"), csv(result, experiment));
+      ReportFile.write(folder.resolve(experiment + ".csv"), csv(result, experiment));
     }
     new PaperCharts(result, folder).write();
   }

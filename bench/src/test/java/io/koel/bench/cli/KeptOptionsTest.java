@@ -76,6 +76,7 @@ class KeptOptionsTest {
             .withFilterPolicy(PER_LEVEL)
             .withCompression(List.of(Compression.NONE, Compression.ZSTD));
     fill(options, 0, 1000);
+    fill(options, 0, 1000);
     try (Koel db = Koel.open(dir, options)) {
       db.compact();
     }

@@ -1,0 +1,63 @@
+package io.koel.bench.workload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A folder for databases that are measured. It goes with all that is in it when it is closed, and
+ * also when the JVM is stopped before that, by Ctrl-C for instance.
+ */
+public final class ScratchFolder implements AutoCloseable {
+
+  /** Whoever writes into the folder goes on while it is deleted, until their files are gone. */
+  private static final int MAX_ATTEMPTS = 100;
+
+  private final Path path;
+  private final Thread atExit = new Thread(this::deleteWhileInUse, "koel-scratch");
+
+  private ScratchFolder(Path path) {
+    this.path = path;
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /** A new folder in this one, which is made if it is missing. */
+  public static ScratchFolder in(Path parent, String prefix) throws IOException {
+    return new ScratchFolder(Files.createTempDirectory(Files.createDirectories(parent), prefix));
+  }
+
+  /** A new folder in the system's temporary one. */
+  public static ScratchFolder temporary(String prefix) throws IOException {
+    return in(Path.of(System.getProperty("java.io.tmpdir")), prefix);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException stopping) {
+      // The run failed because its files are being deleted. The JVM ends now; nobody is to be told.
+      while (true) {
+        LockSupport.park();
+      }
+    }
+    Folders.delete(path);
+  }
+
+  private void deleteWhileInUse() {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && Files.exists(path); attempt++) {
+      try {
+        Folders.delete(path);
+      } catch (IOException | UncheckedIOException e) {
+        // A file came or went meanwhile, so once more.
+        Thread.onSpinWait();
+      }
+    }
+  }
+}
