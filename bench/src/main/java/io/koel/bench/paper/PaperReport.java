@@ -16,8 +16,8 @@ public final class PaperReport {
   private static final double[] LOADS = {5, 25, 50, 75, 90, 95, 100};
   private static final double[] SHARES = {0, 25, 50, 75, 100};
 
-  /** With other work on the machine, passes differ by more than this part. */
-  private static final double BUSY = 0.2;
+  /** On a machine that is quiet and shares no cache, passes differ by less than this part. */
+  private static final double UNSTEADY = 0.2;
 
   private final PaperResult result;
   private final StringBuilder out = new StringBuilder();
@@ -50,8 +50,10 @@ public final class PaperReport {
                   + " (median over all measurements).%n",
               result.passes(),
               100 * result.spread()));
-      if (result.spread() > BUSY) {
-        out.append("THE MACHINE WAS BUSY: speeds, and claims about them, may be off by much.\n");
+      if (result.spread() > UNSTEADY) {
+        out.append(
+            "THE MACHINE WAS UNSTEADY (other work on it, a cache or clock shared with others):"
+                + " speeds, and claims about them, may be off by as much.\n");
       }
     }
   }
