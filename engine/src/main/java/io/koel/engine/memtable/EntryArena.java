@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>An address is an int: the chunk's index in the upper half, the offset divided by 4 in the
  * lower half. A large entry gets a chunk of its own, so that little is wasted at the end of the
- * others.
+ * others. Chunks grow with the arena, from an eighth of the expected bytes on.
  *
  * <p>One writer; readers come by addresses that were published to them, see {@link Memtable}.
  */
@@ -42,7 +42,7 @@ final class EntryArena {
     }
   }
 
-  private final int chunkLength;
+  private int chunkLength;
   private byte[][] chunks = new byte[16][];
   private int chunkCount;
   private long usedBytes;
@@ -69,6 +69,7 @@ final class EntryArena {
     if (chunkCount == 0) {
       firstSequence = sequence;
     }
+    growChunks();
     int needed = SEQUENCE_LENGTH + length + 3 & -4;
     byte[] chunk;
     int index;
@@ -92,6 +93,16 @@ final class EntryArena {
     System.arraycopy(source, offset, chunk, at + SEQUENCE_LENGTH, length);
     usedBytes += needed;
     return index << 16 | at >>> 2;
+  }
+
+  /**
+   * A batch is not cut, so there may be far more bytes than expected, and small chunks would be too
+   * many. So a chunk is a sixteenth of what there is at least, up to the largest.
+   */
+  private void growChunks() {
+    if (usedBytes > 16L * chunkLength && chunkLength < MAX_CHUNK_LENGTH) {
+      chunkLength *= 2;
+    }
   }
 
   private int append(byte[] chunk) {

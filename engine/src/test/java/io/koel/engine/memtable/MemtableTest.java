@@ -61,6 +61,25 @@ class MemtableTest {
   }
 
   @Test
+  void apply_farBeyondASmallCapacity_hasRoom() {
+    Memtable small = new Memtable(0, 8 << 10);
+    EncodedBatch batch = new EncodedBatch();
+    byte[] value = new byte[1_100];
+    int entries = 70_000;
+    for (int i = 1; i <= entries; i++) {
+      batch.clear();
+      batch.put(key(i), value);
+      batch.setFirstSequence(i);
+      small.apply(batch.entries());
+    }
+    FoundEntry found = new FoundEntry();
+    for (int i = 1; i <= entries; i++) {
+      assertTrue(small.get(key(i), hash(i), EntryCursor.MAX_SEQUENCE, found));
+      assertEquals(i, found.sequence());
+    }
+  }
+
+  @Test
   void sizeInBytes_smallEntries_isNearTheirLength() {
     Memtable large = new Memtable(0, 16 << 20);
     EncodedBatch batch = new EncodedBatch();
