@@ -19,6 +19,9 @@ final class StoreCursor implements Cursor {
   private boolean valid;
   private boolean closed;
 
+  /** Why the cursor stands nowhere; null if it does not. A seek finds a place again. */
+  private Throwable failure;
+
   /** Takes over one pin of the version. */
   StoreCursor(VisibleEntries entries, Version version, Lifecycle lifecycle, ScanCounters counters) {
     this.entries = entries;
@@ -31,9 +34,17 @@ final class StoreCursor implements Cursor {
   public boolean next() throws IOException {
     requireOpen();
     valid = false;
-    if (entries.next()) {
+    if (failure != null) {
+      throw new IOException("the cursor has failed before: " + failure, failure);
+    }
+    try {
+      valid = entries.next();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+    if (valid) {
       given++;
-      valid = true;
     }
     return valid;
   }
@@ -43,6 +54,7 @@ final class StoreCursor implements Cursor {
     Objects.requireNonNull(key, "key");
     requireOpen();
     valid = false;
+    failure = null;
     entries.seek(key.clone());
   }
 
