@@ -15,9 +15,6 @@ import java.util.Arrays;
  */
 final class AscendingEntries extends VisibleEntries {
 
-  /** After so many older entries of a key, a seek over the rest costs less than further steps. */
-  private static final int STEPS_BEFORE_SEEK = 16;
-
   /** About what a jump costs, in steps. */
   private static final int STEPS_BEFORE_JUMP = 32;
 
@@ -30,6 +27,12 @@ final class AscendingEntries extends VisibleEntries {
 
   /** Whether {@code key} was decided on, so that its older entries are to be skipped. */
   private boolean hasKey;
+
+  /** The key that is too new here, and how many entries of it were met. */
+  private byte[] newKey = {};
+
+  private int newKeyLength;
+  private int newEntries;
 
   /** The entries that {@link #next} has stepped over so far, and the key that it met early on. */
   private int run;
@@ -58,7 +61,7 @@ final class AscendingEntries extends VisibleEntries {
       if (hasKey && isAtKey()) {
         more = ++olderEntries == STEPS_BEFORE_SEEK ? seekOldest() : entries.next();
       } else if (entries.sequence() > sequence) {
-        more = entries.next();
+        more = stepOverNew();
       } else if (to != null && compareTo(to) >= 0) {
         claimRun(to);
         return end();
@@ -99,6 +102,24 @@ final class AscendingEntries extends VisibleEntries {
       int length = before == key ? keyLength : before.length;
       spans.claim(runFrom, Arrays.copyOf(before, length), sequence);
     }
+  }
+
+  /** From an entry that is too new to the next one, or over all that are of the same key. */
+  private boolean stepOverNew() throws IOException {
+    byte[] array = entries.keyArray();
+    int offset = entries.keyOffset();
+    int length = entries.keyLength();
+    if (!Arrays.equals(array, offset, offset + length, newKey, 0, newKeyLength)) {
+      if (length > newKey.length) {
+        newKey = new byte[Math.max(length, 2 * newKey.length)];
+      }
+      System.arraycopy(array, offset, newKey, 0, length);
+      newKeyLength = length;
+      newEntries = 0;
+    }
+    return ++newEntries % STEPS_BEFORE_SEEK == 0
+        ? entries.seek(newKey, 0, newKeyLength, sequence)
+        : entries.next();
   }
 
   /** Moves to the oldest entry that the key can have, else to the next key. */

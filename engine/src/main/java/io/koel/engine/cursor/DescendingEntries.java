@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Descending: a key's oldest entries come first, so all of them are looked at and the last that is
- * old enough counts. Its value is copied, because the entries have moved on by then.
+ * Descending: a key's oldest entries come first, and the last that is old enough counts. Its value
+ * is copied, because the entries have moved on by then. Of a key with many entries it is sought.
  */
 final class DescendingEntries extends VisibleEntries {
 
@@ -40,8 +40,13 @@ final class DescendingEntries extends VisibleEntries {
     while (entries.valid() && (from == null || compareTo(from) >= 0)) {
       takeKey();
       boolean visible = false;
+      int steps = 0;
       do {
         steppedOver++;
+        if (++steps == STEPS_BEFORE_SEEK) {
+          visible = seekVisible();
+          break;
+        }
         if (entries.sequence() <= sequence) {
           visible = entries.kind() == EntryKind.PUT;
           takeValue();
@@ -53,6 +58,17 @@ final class DescendingEntries extends VisibleEntries {
       }
     }
     return false;
+  }
+
+  /** Looks at the key's entry that counts alone, and goes before all of them. */
+  private boolean seekVisible() throws IOException {
+    boolean visible =
+        entries.seek(key, 0, keyLength, sequence) && isAtKey() && entries.kind() == EntryKind.PUT;
+    if (visible) {
+      takeValue();
+    }
+    entries.seekForPrev(key, 0, keyLength, EntryCursor.MAX_SEQUENCE);
+    return visible;
   }
 
   private void start() throws IOException {

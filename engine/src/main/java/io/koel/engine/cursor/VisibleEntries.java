@@ -13,6 +13,9 @@ import java.util.Arrays;
  */
 public abstract class VisibleEntries implements Closeable {
 
+  /** After so many entries of a key, a seek over the rest costs less than further steps. */
+  static final int STEPS_BEFORE_SEEK = 16;
+
   final EntryCursor entries;
   final long sequence;
 
