@@ -3,6 +3,7 @@ package io.koel;
 import io.koel.engine.ReadPath;
 import io.koel.engine.ScanOrder;
 import io.koel.engine.Store;
+import io.koel.engine.batch.EncodedBatch;
 import io.koel.sst.FileStorage;
 import io.koel.sst.Storage;
 import java.io.Closeable;
@@ -173,7 +174,12 @@ public final class Koel implements Closeable {
   public void write(WriteBatch batch, Durability durability) throws IOException {
     Objects.requireNonNull(batch, "batch");
     Objects.requireNonNull(durability, "durability");
-    store.write(batch.encoded(), durability);
+    EncodedBatch encoded = batch.beginWrite();
+    try {
+      store.write(encoded, durability);
+    } finally {
+      batch.end();
+    }
   }
 
   /** Returns when everything that was written before is on the device. */

@@ -4,7 +4,9 @@ import io.koel.engine.batch.BatchReader;
 import io.koel.engine.batch.EncodedBatch;
 import io.koel.sst.EntryKind;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Puts and deletes that are written together: after a crash all of them are there or none, and no
@@ -17,8 +19,9 @@ import java.util.Objects;
  *
  * <p>Keys and values are copied at once, so the arrays may be changed afterwards. A batch may be
  * written again, added to and written again, and used for something else after {@link #clear},
- * which keeps up to 1 MiB of its memory. Not thread-safe; REQUIRES: nobody changes or writes it
- * while it is being written.
+ * which keeps up to 1 MiB of its memory. For one thread at a time: who changes or writes it while
+ * another thread does gets a {@link ConcurrentModificationException}, and the batch is as that
+ * other thread makes it.
  *
  * <p>A batch may have up to 1 GiB. It is in memory at least twice while it is written, and goes to
  * one memtable as a whole, however small {@link Options#memtableBytes} is.
@@ -37,6 +40,9 @@ public final class WriteBatch {
 
   private final EncodedBatch encoded = new EncodedBatch();
 
+  /** Whether somebody is changing or writing it. A log with half a change could not be read. */
+  private final AtomicBoolean inUse = new AtomicBoolean();
+
   /**
    * Adds a put.
    *
@@ -46,7 +52,12 @@ public final class WriteBatch {
   public WriteBatch put(byte[] key, byte[] value) {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(value, "value");
-    encoded.put(key, value);
+    begin();
+    try {
+      encoded.put(key, value);
+    } finally {
+      end();
+    }
     return this;
   }
 
@@ -58,13 +69,23 @@ public final class WriteBatch {
    */
   public WriteBatch delete(byte[] key) {
     Objects.requireNonNull(key, "key");
-    encoded.delete(key);
+    begin();
+    try {
+      encoded.delete(key);
+    } finally {
+      end();
+    }
     return this;
   }
 
   /** Makes the batch empty. */
   public WriteBatch clear() {
-    encoded.clear();
+    begin();
+    try {
+      encoded.clear();
+    } finally {
+      end();
+    }
     return this;
   }
 
@@ -101,9 +122,21 @@ public final class WriteBatch {
     return Arrays.copyOfRange(array, offset, offset + length);
   }
 
-  /** What the engine writes. */
-  EncodedBatch encoded() {
+  /** What the engine writes. From now on nobody else may touch it until {@link #end}. */
+  EncodedBatch beginWrite() {
+    begin();
     return encoded;
+  }
+
+  private void begin() {
+    if (!inUse.compareAndSet(false, true)) {
+      throw new ConcurrentModificationException(
+          "another thread is changing or writing the batch at this moment");
+    }
+  }
+
+  void end() {
+    inUse.setRelease(false);
   }
 
   @Override

@@ -1,14 +1,22 @@
 package io.koel;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.engine.batch.EncodedBatch;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WriteBatchTest {
 
@@ -31,6 +39,54 @@ class WriteBatchTest {
     assertTrue(batch.isEmpty());
     assertEquals(new WriteBatch().sizeInBytes(), batch.sizeInBytes());
     assertEquals(List.of("b"), operations(batch.delete(bytes("b"))));
+  }
+
+  @Test
+  void anyChange_whileItIsWritten_isRefused() {
+    WriteBatch batch = new WriteBatch().put(bytes("a"), bytes("1"));
+    EncodedBatch written = batch.beginWrite();
+    assertThrows(ConcurrentModificationException.class, () -> batch.put(bytes("b"), bytes("2")));
+    assertThrows(ConcurrentModificationException.class, () -> batch.delete(bytes("b")));
+    assertThrows(ConcurrentModificationException.class, batch::clear);
+    assertThrows(ConcurrentModificationException.class, batch::beginWrite);
+    assertEquals(1, written.count());
+    batch.end();
+    assertEquals(2, batch.delete(bytes("b")).count());
+  }
+
+  @Test
+  void write_whileOthersChangeAndWriteIt_neverBreaksTheLog(@TempDir Path dir) throws Exception {
+    WriteBatch batch = new WriteBatch();
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try (Koel db = Koel.open(dir)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int t = 0; t < 3; t++) {
+        all.add(threads.submit(() -> useWildly(batch, db)));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+      db.put(bytes("in the log"), bytes("1"));
+    } finally {
+      threads.shutdownNow();
+    }
+    try (Koel db = Koel.open(dir)) {
+      db.verify();
+      assertArrayEquals(bytes("1"), db.get(bytes("in the log")));
+    }
+  }
+
+  private static Void useWildly(WriteBatch batch, Koel db) throws IOException {
+    for (int i = 0; i < 3_000; i++) {
+      try {
+        batch.put(bytes("key" + i % 10), new byte[i % 500]);
+        db.write(batch);
+        batch.clear();
+      } catch (ConcurrentModificationException another) {
+        // That is what is promised.
+      }
+    }
+    return null;
   }
 
   @Test
