@@ -25,7 +25,7 @@ import java.util.Arrays;
  */
 final class Separators {
 
-  private static final int ALLOWANCE = 64;
+  private static final int ALLOWANCE = 128;
 
   /** A little less than the longest array. */
   private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
