@@ -63,38 +63,48 @@ final class BlockSource implements Closeable {
     return bytes;
   }
 
-  /** Reads a data block. */
-  Block readData(BlockHandle handle, int level) throws IOException {
+  /**
+   * Reads a data block.
+   *
+   * @param maxPlainLength how long it may be when it is not compressed
+   */
+  Block readData(BlockHandle handle, int maxPlainLength, int level) throws IOException {
     byte[] bytes = readRaw(handle.offset(), handle.storedLength());
     io.blockRead(BlockKind.DATA, level, ReadSource.DISK, bytes.length);
-    return openData(handle.offset(), bytes, 0, handle.length());
+    return openData(handle, maxPlainLength, bytes, 0);
   }
 
   /**
    * Opens a data block that was read to {@code bytes}, contents first. If it is not compressed, the
    * result refers to {@code bytes}.
    */
-  Block openData(long offset, byte[] bytes, int at, int length) throws CorruptionException {
-    Compression compression = checked(BlockKind.DATA, offset, bytes, at, length);
+  Block openData(BlockHandle handle, int maxPlainLength, byte[] bytes, int at)
+      throws CorruptionException {
+    int length = handle.length();
+    Compression compression = checked(BlockKind.DATA, handle.offset(), bytes, at, length);
     try {
       if (compression == Compression.NONE) {
         return new Block(bytes, at, at + length);
       }
-      byte[] plain = decompress(compression, bytes, at, length);
+      byte[] plain = decompress(compression, maxPlainLength, bytes, at, length);
       return new Block(plain, 0, plain.length);
     } catch (CorruptionException e) {
-      throw corrupt(BlockKind.DATA, offset, e.getMessage());
+      throw corrupt(BlockKind.DATA, handle.offset(), e.getMessage());
     }
   }
 
-  private static byte[] decompress(Compression compression, byte[] bytes, int at, int length)
+  private static byte[] decompress(
+      Compression compression, int maxPlainLength, byte[] bytes, int at, int length)
       throws CorruptionException {
-    int plainLength = length < Integer.BYTES ? -1 : Bytes.getInt(bytes, at);
-    if (plainLength < 0 || plainLength > TableFormat.MAX_PLAIN_LENGTH) {
-      throw new CorruptionException("its plain length is " + plainLength);
+    int compressed = length - Integer.BYTES;
+    long possible = Math.min(maxPlainLength, compression.maxPlainLength(compressed));
+    int plainLength = compressed < 0 ? -1 : Bytes.getInt(bytes, at);
+    if (plainLength < 0 || plainLength > possible) {
+      throw new CorruptionException(
+          "its plain length is " + plainLength + ", where at most " + possible + " is possible");
     }
     byte[] plain = new byte[plainLength];
-    if (!compression.decompress(bytes, at + Integer.BYTES, length - Integer.BYTES, plain)) {
+    if (!compression.decompress(bytes, at + Integer.BYTES, compressed, plain)) {
       throw new CorruptionException(
           "it cannot be decompressed to " + plainLength + " bytes by " + compression);
     }

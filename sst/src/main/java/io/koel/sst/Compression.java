@@ -2,7 +2,6 @@ package io.koel.sst;
 
 import io.airlift.compress.Compressor;
 import io.airlift.compress.Decompressor;
-import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.lz4.Lz4Compressor;
 import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.zstd.ZstdCompressor;
@@ -11,24 +10,30 @@ import java.util.function.Supplier;
 
 /** How a table's data blocks are compressed. */
 public enum Compression {
-  NONE(0, null, null),
+  NONE(0, 1, null, null),
 
   /** LZ4's block format: quick both ways. */
-  LZ4(1, Lz4Compressor::new, Lz4Decompressor::new),
+  LZ4(1, 255, Lz4Compressor::new, Lz4Decompressor::new),
 
-  /** Zstandard frames: smaller, and slower. */
-  ZSTD(2, ZstdCompressor::new, ZstdDecompressor::new);
+  /** Zstandard frames: smaller, and slower. At best, 128 KiB of one byte take four. */
+  ZSTD(2, (128 << 10) / 4, ZstdCompressor::new, ZstdDecompressor::new);
 
   private static final Compression[] BY_CODE = {NONE, LZ4, ZSTD};
 
   private final byte code;
+  private final int bestRatio;
   private final Supplier<Compressor> compressors;
 
   /** The library's decompressors have state, so each thread has its own. */
   private final ThreadLocal<Decompressor> decompressors;
 
-  Compression(int code, Supplier<Compressor> compressors, Supplier<Decompressor> decompressors) {
+  Compression(
+      int code,
+      int bestRatio,
+      Supplier<Compressor> compressors,
+      Supplier<Decompressor> decompressors) {
     this.code = (byte) code;
+    this.bestRatio = bestRatio;
     this.compressors = compressors;
     this.decompressors = decompressors == null ? null : ThreadLocal.withInitial(decompressors);
   }
@@ -52,6 +57,11 @@ public enum Compression {
     return compressors.get();
   }
 
+  /** No fewer bytes than this many compressed ones can stand for. */
+  long maxPlainLength(int compressedLength) {
+    return (long) bestRatio * compressedLength;
+  }
+
   /**
    * Fills all of {@code target}; false if the bytes are not compressed ones of this length.
    *
@@ -61,7 +71,10 @@ public enum Compression {
     try {
       int plain = decompressors.get().decompress(source, offset, length, target, 0, target.length);
       return plain == target.length;
-    } catch (MalformedInputException | IllegalArgumentException | IndexOutOfBoundsException e) {
+    } catch (RuntimeException e) {
+      // Malformed input is said by exceptions of many kinds; a decompressor that has thrown may
+      // have state that is left over.
+      decompressors.remove();
       return false;
     }
   }

@@ -85,7 +85,7 @@ final class CursorBlocks {
       readAhead(number, to);
       return fromBuffer(number);
     }
-    Block block = reader.checked(number, reader.source().readData(index.block(number), level));
+    Block block = reader.readBlock(number, level);
     count(number);
     if (purpose == ReadPurpose.SCAN) {
       reader.keep(number, block);
@@ -137,13 +137,11 @@ final class CursorBlocks {
 
   private Block fromBuffer(int number) throws IOException {
     int at = (int) (index.offset(number) - index.offset(bufferFrom));
-    int length = index.contentsLength(number);
-    long offset = index.offset(number);
     if (purpose == ReadPurpose.COMPACTION || !reader.hasCache()) {
-      return reader.checked(number, reader.source().openData(offset, buffer, at, length));
+      return reader.openBlock(number, buffer, at);
     }
-    byte[] own = Arrays.copyOfRange(buffer, at, at + length + TableFormat.BLOCK_TRAILER_LENGTH);
-    Block block = reader.checked(number, reader.source().openData(offset, own, 0, length));
+    byte[] own = Arrays.copyOfRange(buffer, at, at + index.block(number).storedLength());
+    Block block = reader.openBlock(number, own, 0);
     reader.keep(number, block);
     return block;
   }

@@ -84,7 +84,8 @@ final class Index {
     Separators.Builder separators = new Separators.Builder(count);
     for (int i = 0; i < count; i++) {
       long room = dataEnd - offsets[i] - TableFormat.BLOCK_TRAILER_LENGTH;
-      offsets[i + 1] = offsets[i] + in.varint(Math.max(room, 0)) + TableFormat.BLOCK_TRAILER_LENGTH;
+      long longest = Math.max(0, Math.min(room, TableFormat.MAX_PLAIN_LENGTH));
+      offsets[i + 1] = offsets[i] + in.varint(longest) + TableFormat.BLOCK_TRAILER_LENGTH;
       firstOrdinals[i + 1] = firstOrdinals[i] + (int) in.varint(entries - firstOrdinals[i]);
       separators.read(in);
     }

@@ -256,7 +256,7 @@ public final class TableReader implements Closeable {
   }
 
   private Block loadBlock(int number, int level) throws IOException {
-    Block block = checked(number, source.readData(index.block(number), level));
+    Block block = readBlock(number, level);
     keep(number, block);
     return block;
   }
@@ -272,14 +272,31 @@ public final class TableReader implements Closeable {
     }
   }
 
-  /** Checks that a block has as many entries as the index says. */
-  Block checked(int number, Block block) throws CorruptionException {
-    long entries = index.firstOrdinal(number + 1) - index.firstOrdinal(number);
-    if (block.count != entries) {
+  /** Reads a data block from disk. */
+  Block readBlock(int number, int level) throws IOException {
+    return checked(number, source.readData(index.block(number), maxPlainLength(number), level));
+  }
+
+  /** Opens a data block whose bytes were read to {@code bytes} already. */
+  Block openBlock(int number, byte[] bytes, int at) throws CorruptionException {
+    return checked(number, source.openData(index.block(number), maxPlainLength(number), bytes, at));
+  }
+
+  /** Only a block with a single entry may be longer than the table's blocks are meant to be. */
+  private int maxPlainLength(int number) {
+    return entries(number) > 1 ? properties.blockSize() : TableFormat.MAX_PLAIN_LENGTH;
+  }
+
+  private long entries(int number) {
+    return index.firstOrdinal(number + 1) - index.firstOrdinal(number);
+  }
+
+  private Block checked(int number, Block block) throws CorruptionException {
+    if (block.count != entries(number)) {
       throw source.corrupt(
           BlockKind.DATA,
           index.offset(number),
-          block.count + " entries, where the index says " + entries);
+          block.count + " entries, where the index says " + entries(number));
     }
     return block;
   }

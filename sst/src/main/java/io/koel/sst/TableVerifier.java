@@ -43,8 +43,7 @@ final class TableVerifier {
       reader.readFilterBlock();
     }
     for (number = 0; number < index.blockCount(); number++) {
-      Block block =
-          reader.checked(number, reader.source().readData(index.block(number), properties.level()));
+      Block block = reader.readBlock(number, properties.level());
       plainDataBytes += block.plainLength();
       in.reset(block);
       for (int i = 0; i < block.count; i++) {
