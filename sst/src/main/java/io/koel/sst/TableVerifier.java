@@ -40,10 +40,14 @@ final class TableVerifier {
 
   void run() throws IOException {
     if (properties.filterBytes() > 0) {
-      reader.readFilterBlock();
+      checkProperty(
+          "the filter's keys", reader.readFilterBlock().keyCount(), properties.distinctKeys());
     }
     for (number = 0; number < index.blockCount(); number++) {
       Block block = reader.readBlock(number, properties.level());
+      check(
+          block.count == 1 || block.plainLength() <= properties.blockSize(),
+          "begins a block that is larger than the properties say");
       plainDataBytes += block.plainLength();
       in.reset(block);
       for (int i = 0; i < block.count; i++) {
@@ -51,6 +55,7 @@ final class TableVerifier {
         checkEntry(block, i);
       }
     }
+    checkLastSeparator();
     checkProperties();
   }
 
@@ -101,6 +106,19 @@ final class TableVerifier {
     }
   }
 
+  /** The last separator is (largest key, 0): not before it, and before the next one in order. */
+  private void checkLastSeparator() throws CorruptionException {
+    byte[] next = Arrays.copyOf(lastKey, lastKeyLength + 1);
+    next[lastKeyLength] = 0;
+    if (index.find(lastKey, 0, lastKeyLength, 0) == index.blockCount()
+        || index.find(next, 0, next.length, EntryCursor.MAX_SEQUENCE) < index.blockCount()) {
+      long offset = properties.dataBytes() + properties.filterBytes();
+      throw reader
+          .source()
+          .corrupt(BlockKind.INDEX, offset, "the last separator is not the largest key");
+    }
+  }
+
   private void checkProperties() throws CorruptionException {
     checkProperty("largest key", Arrays.copyOf(lastKey, lastKeyLength), properties.largestKey());
     checkProperty("entries", entries, properties.entries());
@@ -111,10 +129,6 @@ final class TableVerifier {
     checkProperty("raw key bytes", rawKeyBytes, properties.rawKeyBytes());
     checkProperty("raw value bytes", rawValueBytes, properties.rawValueBytes());
     checkProperty("plain data bytes", plainDataBytes, properties.plainDataBytes());
-    if (filter != null) {
-      long keys = reader.filter().orElseThrow().keyCount();
-      checkProperty("the filter's keys", keys, properties.distinctKeys());
-    }
   }
 
   private void checkProperty(String what, byte[] found, byte[] stated) throws CorruptionException {
