@@ -19,7 +19,17 @@ class SmallFilterRateTest {
   private final SplittableRandom random = Seeds.random(getClass().getName());
 
   @ParameterizedTest
-  @ValueSource(strings = {"ribbon", "golomb", "bloom", "counting-bloom"})
+  @ValueSource(
+      strings = {
+        "ribbon",
+        "golomb",
+        "bloom",
+        "counting-bloom",
+        "cuckoo",
+        "semisorted-cuckoo",
+        "quotient",
+        "dleft-counting-bloom"
+      })
   void fpp_ofFewKeys_isNeverExceeded(String family) throws CorruptionException {
     for (double rate : RATES) {
       for (int keys : fewKeys()) {

@@ -56,8 +56,8 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
     CuckooSizing.Target target = target(spec);
-    int buckets = CuckooSizing.dynamicBuckets(layout, target, capacity);
-    CuckooTable empty = CuckooTable.empty(layout, target.bits(), buckets, 0);
+    CuckooSizing.Shape shape = CuckooSizing.dynamic(layout, target, capacity);
+    CuckooTable empty = CuckooTable.empty(layout, shape.bits(), shape.buckets(), 0);
     return new DynamicCuckooFilter(this, hashSeed, empty, 0);
   }
 
@@ -70,10 +70,10 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
 
   private CuckooSizing.Target target(FilterSpec spec) {
     spec.requireOnly(BITS, RATE).requireNotBoth(BITS, RATE);
+    int bits = spec.intArgument(BITS, defaultBits, layout.minBits(), BucketLayout.MAX_BITS);
     return spec.has(RATE)
-        ? CuckooSizing.ofRate(layout, rate(spec))
-        : CuckooSizing.ofBits(
-            spec.intArgument(BITS, defaultBits, layout.minBits(), BucketLayout.MAX_BITS));
+        ? new CuckooSizing.Target(0, rate(spec))
+        : new CuckooSizing.Target(bits, 0);
   }
 
   private static double rate(FilterSpec spec) {

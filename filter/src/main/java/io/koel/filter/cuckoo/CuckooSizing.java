@@ -2,6 +2,8 @@ package io.koel.filter.cuckoo;
 
 import static io.koel.filter.cuckoo.CuckooGeometry.SLOTS;
 
+import java.util.function.IntToDoubleFunction;
+
 /** How many buckets and bits filters get. */
 final class CuckooSizing {
 
@@ -35,55 +37,77 @@ final class CuckooSizing {
   /**
    * What a spec asks for.
    *
-   * @param bits the width of a fingerprint
-   * @param maxLoad the share of slots that may be taken
+   * @param bits the width of a fingerprint, 0 if the rate decides
+   * @param rate the share of absent keys that may be let through, if the width is 0
    */
-  record Target(int bits, double maxLoad) {}
+  record Target(int bits, double rate) {}
 
-  static Target ofBits(int bits) {
-    return new Target(bits, PACKED_LOAD);
+  /**
+   * The size of a filter.
+   *
+   * @param bits the width of a fingerprint
+   * @param buckets the number of buckets, even
+   */
+  record Shape(int bits, int buckets) {}
+
+  static Shape packed(BucketLayout layout, Target target, long keys) {
+    return smallest(layout, target, keys, bits -> Math.ceil(keys / (SLOTS * PACKED_LOAD)));
+  }
+
+  static Shape dynamic(BucketLayout layout, Target target, long capacity) {
+    return smallest(
+        layout,
+        target,
+        capacity,
+        bits -> Math.ceil(capacity / (SLOTS * dynamicLoad(bits))) + SPARE_BUCKETS);
+  }
+
+  private static double dynamicLoad(int bits) {
+    return bits <= SHORT_BITS ? SHORT_DYNAMIC_LOAD : DYNAMIC_LOAD;
   }
 
   /**
-   * The smallest packed filter that stays below a false-positive rate. Where fingerprints are just
+   * The smallest filter that has room for the keys and keeps the rate. Where fingerprints are just
    * too short for it, some more buckets take less memory than a further bit in every slot.
    */
-  static Target ofRate(BucketLayout layout, double rate) {
-    Target best = null;
-    double leastBitsPerKey = Double.POSITIVE_INFINITY;
+  private static Shape smallest(
+      BucketLayout layout, Target target, long keys, IntToDoubleFunction bucketsForRoom) {
+    if (target.bits != 0) {
+      return bounded(layout, target.bits, bucketsForRoom.applyAsDouble(target.bits));
+    }
+    int bestBits = 0;
+    double bestBuckets = 0;
+    double leastSize = Double.POSITIVE_INFINITY;
     for (int bits = layout.minBits(); bits <= BucketLayout.MAX_BITS; bits++) {
-      double load = Math.min(PACKED_LOAD, maxLoad(bits, rate));
-      double bitsPerKey = layout.bucketBits(bits) / (SLOTS * load);
-      if (bitsPerKey < leastBitsPerKey) {
-        best = new Target(bits, load);
-        leastBitsPerKey = bitsPerKey;
+      double forRoom = bucketsForRoom.applyAsDouble(bits);
+      double buckets = even(Math.max(forRoom, bucketsForRate(bits, target.rate, keys)));
+      double size = buckets * layout.bucketBits(bits);
+      if (size < leastSize) {
+        bestBits = bits;
+        bestBuckets = buckets;
+        leastSize = size;
       }
     }
-    return best;
+    return bounded(layout, bestBits, bestBuckets);
   }
 
-  /** The load at which fingerprints of so many bits have this rate. */
-  private static double maxLoad(int bits, double rate) {
-    return -Math.log1p(-rate) * ((1L << bits) - 1) / (2 * SLOTS);
-  }
-
-  static int packedBuckets(BucketLayout layout, Target target, long keys) {
-    return bounded(layout, target.bits, Math.ceil(keys / (SLOTS * target.maxLoad)));
-  }
-
-  static int dynamicBuckets(BucketLayout layout, Target target, long capacity) {
-    double reachable = target.bits <= SHORT_BITS ? SHORT_DYNAMIC_LOAD : DYNAMIC_LOAD;
-    double load = Math.min(reachable, target.maxLoad);
-    return bounded(layout, target.bits, Math.ceil(capacity / (SLOTS * load)) + SPARE_BUCKETS);
+  /** So many that a key is of the class of another one of so many keys no oftener than wanted. */
+  private static double bucketsForRate(int bits, double rate, long keys) {
+    double share = -Math.expm1(Math.log1p(-rate) / Math.max(1, keys));
+    return 2 * Math.ceil(1 / (share * ((1L << bits) - 1)));
   }
 
   static int grown(BucketLayout layout, int bits, int buckets) {
-    return bounded(layout, bits, (double) buckets + buckets / GROWTH_DIVISOR + 2);
+    return bounded(layout, bits, (double) buckets + buckets / GROWTH_DIVISOR + 2).buckets;
   }
 
-  private static int bounded(BucketLayout layout, int bits, double buckets) {
+  private static double even(double buckets) {
+    return Math.max(2, 2 * Math.ceil(buckets / 2));
+  }
+
+  private static Shape bounded(BucketLayout layout, int bits, double buckets) {
     int max = CuckooTable.maxBuckets(layout, bits);
-    if (buckets > max) {
+    if (even(buckets) > max) {
       throw new IllegalArgumentException(
           "a filter with fingerprints of "
               + bits
@@ -91,6 +115,6 @@ final class CuckooSizing {
               + (long) SLOTS * max
               + " slots, too few for the keys");
     }
-    return Math.max(2, (int) buckets + 1 & ~1);
+    return new Shape(bits, (int) even(buckets));
   }
 }

@@ -136,10 +136,11 @@ final class CuckooTable {
     return pinned;
   }
 
-  /** The most buckets that a payload has room for. */
+  /** The most buckets that a payload has room for, and an array with a number for each slot. */
   static int maxBuckets(BucketLayout layout, int bits) {
     long bytes = Integer.MAX_VALUE - 64 - HEADER_LENGTH - Buckets.PADDING;
-    return (int) (bytes * 8 / layout.bucketBits(bits)) & ~1;
+    long forSlots = Integer.MAX_VALUE / CuckooGeometry.SLOTS - 64;
+    return (int) Math.min(bytes * 8 / layout.bucketBits(bits), forSlots) & ~1;
   }
 
   private static int bucketsEnd(BucketLayout layout, int bits, int bucketCount) {

@@ -34,8 +34,9 @@ final class PackedCuckooBuilder {
   }
 
   byte[] payload(long[] hashes, int count) {
-    int bits = target.bits();
-    int buckets = CuckooSizing.packedBuckets(layout, target, count);
+    CuckooSizing.Shape shape = CuckooSizing.packed(layout, target, count);
+    int bits = shape.bits();
+    int buckets = shape.buckets();
     for (int attempt = 0; attempt <= CuckooTable.MAX_SALT; attempt++) {
       Packing packing = new Packing(bits, buckets, attempt);
       long[] pinned = NONE;

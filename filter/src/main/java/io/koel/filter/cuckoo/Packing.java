@@ -21,7 +21,7 @@ final class Packing {
     this.bits = bits;
     this.bucketCount = bucketCount;
     this.salt = salt;
-    this.slots = new int[Math.multiplyExact(SLOTS, bucketCount)];
+    this.slots = new int[SLOTS * bucketCount];
     this.random = new RandomSlots(salt);
   }
 
