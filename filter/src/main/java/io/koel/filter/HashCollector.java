@@ -11,6 +11,10 @@ final class HashCollector implements FilterBuilder {
 
   private static final int FIRST_CAPACITY = 64;
   private static final int MAX_FIRST_CAPACITY = 1 << 20;
+
+  /** What no array may be longer than on any common JVM. */
+  private static final int MAX_CAPACITY = PayloadBytes.MAX_LENGTH;
+
   private static final byte[] NO_KEY = {};
 
   private final FilterFamily family;
@@ -50,9 +54,17 @@ final class HashCollector implements FilterBuilder {
   public void addHash(long keyHash) {
     requireUnfinished();
     if (count == hashes.length) {
-      hashes = Arrays.copyOf(hashes, Math.addExact(count, count >> 1));
+      hashes = Arrays.copyOf(hashes, grownCapacity(count));
     }
     hashes[count++] = keyHash;
+  }
+
+  /** Half as much again, but no more than an array can have. */
+  static int grownCapacity(int capacity) {
+    if (capacity >= MAX_CAPACITY) {
+      throw new IllegalStateException("one filter cannot take more than " + capacity + " keys");
+    }
+    return (int) Math.min(capacity + (long) (capacity >> 1), MAX_CAPACITY);
   }
 
   @Override

@@ -67,7 +67,7 @@ public final class HashGroups {
     int begin = 0;
     for (int group = 0; group < ends.length - 1; group++) {
       int count = ends[group] - begin;
-      copy = copy.length < count ? new long[2 * count] : copy;
+      copy = copy.length < count ? new long[count] : copy;
       System.arraycopy(sorted, begin, copy, 0, count);
       distribute(copy, count, sorted, begin, shift + 1 - DIGIT_BITS, next);
       begin = ends[group];

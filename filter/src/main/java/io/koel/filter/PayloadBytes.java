@@ -22,6 +22,23 @@ public final class PayloadBytes {
 
   private PayloadBytes() {}
 
+  /**
+   * The length of an array for a payload, or for a part of one.
+   *
+   * @throws IllegalStateException if no array is so long
+   */
+  public static int arrayLength(long length) {
+    if (length > MAX_LENGTH) {
+      throw new IllegalStateException(
+          "one filter cannot take so many keys: it would be "
+              + length
+              + " bytes long, where "
+              + MAX_LENGTH
+              + " are possible");
+    }
+    return (int) length;
+  }
+
   public static int getInt(byte[] bytes, int offset) {
     return (int) INT.get(bytes, offset);
   }

@@ -28,10 +28,7 @@ final class GolombBuilder {
     // Each bucket's last byte may be partly unused.
     double gapBytes = code.maxBits(count, (double) buckets * span) / 8 + buckets;
     double maxLength = GolombReader.gapsOffset(buckets) + gapBytes + GolombCode.PADDING;
-    if (maxLength > PayloadBytes.MAX_LENGTH) {
-      throw new IllegalStateException("more keys than a Golomb-coded set can take");
-    }
-    byte[] payload = new byte[(int) maxLength];
+    byte[] payload = new byte[PayloadBytes.arrayLength((long) maxLength)];
     PayloadBytes.putInt(payload, 0, buckets);
     PayloadBytes.putLong(payload, 4, span);
     PayloadBytes.putLong(payload, 12, code.parameter());

@@ -31,6 +31,8 @@ final class RibbonBuilder {
     if (count == 0) {
       return new byte[0];
     }
+    // Before the memory for solving is asked for, which is more.
+    PayloadBytes.arrayLength((long) (count / OVERLOAD / Byte.SIZE * width.bits()));
     List<SolvedLayer> solved = new ArrayList<>();
     long[] hashes = keyHashes;
     int left = count;
@@ -147,7 +149,7 @@ final class RibbonBuilder {
           end++;
         }
         if (rows.length < end - from) {
-          rows = new int[2 * (end - from)];
+          rows = new int[end - from];
         }
         int kept = addBucket(hashes, bucket, from, end, rows);
         System.arraycopy(hashes, from, hashes, bumped, kept - from);

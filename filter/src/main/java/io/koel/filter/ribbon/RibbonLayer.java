@@ -26,8 +26,8 @@ record RibbonLayer(int blocks, int firstWideBlock, int salt) {
   /** Trouble is mostly small: the lower codes are close to each other, the last one bumps all. */
   private static final int CODE_STEP = 13;
 
-  /** The most blocks whose slots an int can number. */
-  static final int MAX_BLOCKS = Integer.MAX_VALUE >>> BLOCK_LOG;
+  /** The most blocks whose slots, and a bucket behind them, an int can number. */
+  static final int MAX_BLOCKS = Integer.MAX_VALUE - BUCKET_STARTS >>> BLOCK_LOG;
 
   private static final long COEFFICIENT_FACTOR = 0xd6e8feb86659fd93L;
   private static final long FINGERPRINT_FACTOR = 0xbea225f9eb34556dL;

@@ -78,10 +78,7 @@ final class RibbonLayout {
 
   /** A payload with its header. */
   byte[] newPayload() {
-    if (length > PayloadBytes.MAX_LENGTH) {
-      throw new IllegalStateException("more keys than a ribbon filter can take");
-    }
-    byte[] payload = new byte[(int) length];
+    byte[] payload = new byte[PayloadBytes.arrayLength(length)];
     payload[0] = (byte) columns;
     payload[1] = (byte) layers.length;
     for (int i = 0; i < layers.length; i++) {

@@ -45,10 +45,10 @@ final class FusePart extends Part {
   }
 
   static byte[] write(int arity, long[] hashes, int from, int to, int width) {
+    requireRoom(FuseGeometry.forKeys(arity, to - from).slots(), width);
     Peeling peeling = Peeling.of(keys -> FuseGeometry.forKeys(arity, keys), hashes, from, to);
     FuseGeometry geometry = (FuseGeometry) peeling.geometry();
-    long tableLength = FingerprintTable.sizeInBytes(geometry.slots(), width);
-    byte[] part = new byte[Math.toIntExact(HEADER_LENGTH + tableLength + FingerprintTable.PADDING)];
+    byte[] part = new byte[requireRoom(geometry.slots(), width)];
     part[0] = (byte) width;
     part[1] = (byte) arity;
     part[2] = (byte) geometry.lengthLog();
@@ -56,6 +56,14 @@ final class FusePart extends Part {
     PayloadBytes.putInt(part, 7, peeling.salt());
     peeling.fill(part, HEADER_LENGTH, width);
     return part;
+  }
+
+  private static int requireRoom(int slots, int width) {
+    return PayloadBytes.arrayLength(length(slots, width));
+  }
+
+  private static long length(long slots, int width) {
+    return HEADER_LENGTH + FingerprintTable.sizeInBytes(slots, width) + FingerprintTable.PADDING;
   }
 
   static FusePart open(FilterBlock block, int offset) throws CorruptionException {
@@ -78,8 +86,7 @@ final class FusePart extends Part {
     PayloadBytes.check(
         startSegments >= 1, block, offset + 3, "number of segments is %d", startSegments);
     long slots = FuseGeometry.slots(arity, lengthLog, startSegments);
-    long length =
-        HEADER_LENGTH + FingerprintTable.sizeInBytes(slots, width) + FingerprintTable.PADDING;
+    long length = length(slots, width);
     PayloadBytes.check(
         slots <= Integer.MAX_VALUE && length <= left,
         block,

@@ -24,7 +24,9 @@ final class PartedBuilder {
     int widerEnd = widerLimit == 0 ? 0 : moveWiderToFront(hashes, count, widerLimit);
     byte[] wider = widerLimit == 0 ? NO_PART : writer.write(hashes, 0, widerEnd, width.bits() + 1);
     byte[] narrower = writer.write(hashes, widerEnd, count, width.bits());
-    int length = Math.addExact(PartedReader.HEADER_LENGTH + wider.length, narrower.length);
+    int length =
+        PayloadBytes.arrayLength(
+            (long) PartedReader.HEADER_LENGTH + wider.length + narrower.length);
     byte[] payload = new byte[length];
     PayloadBytes.putInt(payload, 0, widerLimit);
     System.arraycopy(wider, 0, payload, PartedReader.HEADER_LENGTH, wider.length);

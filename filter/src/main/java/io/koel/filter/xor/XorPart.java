@@ -41,14 +41,19 @@ final class XorPart extends Part {
   }
 
   static byte[] write(long[] hashes, int from, int to, int width) {
+    requireRoom(XorGeometry.forKeys(to - from).blockLength(), width);
     Peeling peeling = Peeling.of(XorGeometry::forKeys, hashes, from, to);
     XorGeometry geometry = (XorGeometry) peeling.geometry();
-    byte[] part = new byte[Math.toIntExact(length(geometry.blockLength(), width))];
+    byte[] part = new byte[requireRoom(geometry.blockLength(), width)];
     part[0] = (byte) width;
     PayloadBytes.putInt(part, 1, geometry.blockLength());
     PayloadBytes.putInt(part, 5, peeling.salt());
     peeling.fill(part, HEADER_LENGTH, width);
     return part;
+  }
+
+  private static int requireRoom(int blockLength, int width) {
+    return PayloadBytes.arrayLength(length(blockLength, width));
   }
 
   private static long length(int blockLength, int width) {

@@ -62,11 +62,11 @@ final class XorPlusPart extends Part {
   }
 
   static byte[] write(long[] hashes, int from, int to, int width) {
+    requireRoom(XorGeometry.sparingThirdBlock(to - from).slots(), width);
     Peeling peeling = Peeling.of(XorGeometry::sparingThirdBlock, hashes, from, to);
     XorGeometry geometry = (XorGeometry) peeling.geometry();
     int slots = geometry.slots();
-    long fullLength = FingerprintTable.sizeInBytes(slots, width) + FingerprintTable.PADDING;
-    byte[] full = new byte[Math.toIntExact(fullLength)];
+    byte[] full = new byte[requireRoom(slots, width)];
     peeling.fill(full, 0, width);
 
     int mask = -1 >>> (32 - width);
@@ -75,13 +75,20 @@ final class XorPlusPart extends Part {
     for (int slot = spared; slot < slots; slot++) {
       nonZero += (FingerprintTable.get(full, 0, width, slot) & mask) == 0 ? 0 : 1;
     }
-    byte[] part = new byte[Math.toIntExact(length(geometry.blockLength(), width, nonZero))];
+    byte[] part =
+        new byte[PayloadBytes.arrayLength(length(geometry.blockLength(), width, nonZero))];
     part[0] = (byte) width;
     PayloadBytes.putInt(part, 1, geometry.blockLength());
     PayloadBytes.putInt(part, 5, peeling.salt());
     PayloadBytes.putInt(part, 9, nonZero);
     new XorPlusPart(part, 0, part.length).copyFrom(full);
     return part;
+  }
+
+  /** The length of a table in which nothing is left out yet. */
+  private static int requireRoom(int slots, int width) {
+    return PayloadBytes.arrayLength(
+        FingerprintTable.sizeInBytes(slots, width) + FingerprintTable.PADDING);
   }
 
   /** Copies the first two blocks as they are, and of the third what is not 0. */
