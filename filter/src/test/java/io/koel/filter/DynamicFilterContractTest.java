@@ -54,6 +54,39 @@ public abstract class DynamicFilterContractTest extends FilterContractTest {
     assertEquals(0, filter.keyCount());
   }
 
+  /** Far beyond what was asked for, with repeated keys, and stored and thawed on the way. */
+  @Test
+  void removeHash_ofEveryKeyOfATinyFilter_keepsTheOthers() throws CorruptionException {
+    for (int capacity = 0; capacity <= 12; capacity++) {
+      DynamicFilter filter = create(capacity);
+      long[] added = new long[100];
+      int count = 0;
+      for (int i = 0; i < added.length; i++) {
+        boolean repeats = count > 0 && random.nextInt(4) == 0;
+        long hash = repeats ? added[random.nextInt(count)] : random.nextLong();
+        byte[] before = filter.freeze().encode();
+        if (filter.tryAddHash(hash)) {
+          added[count++] = hash;
+        } else {
+          assertArrayEquals(before, filter.freeze().encode());
+        }
+        filter = random.nextInt(8) == 0 ? thaw(filter.freeze()) : filter;
+        assertEquals(count, filter.keyCount());
+        assertHasAll(filter, added, count);
+      }
+      assertTrue(count >= capacity);
+      while (count > 0) {
+        int victim = random.nextInt(count);
+        filter.removeHash(added[victim]);
+        added[victim] = added[--count];
+        filter = random.nextInt(8) == 0 ? thaw(filter.freeze()) : filter;
+        assertEquals(count, filter.keyCount());
+        assertHasAll(filter, added, count);
+        audit(filter, Arrays.copyOf(added, count));
+      }
+    }
+  }
+
   @Test
   void removeHash_ofEveryKey_leavesAnEmptyFilter() throws CorruptionException {
     long[] hashes = randomHashes(3_000);
