@@ -12,7 +12,8 @@ public interface FilterPolicy {
 
   /**
    * This policy as text, such as {@code semisorted-cuckoo(bits=13)}. {@link
-   * FilterCatalog#policy(String)} makes an equal policy of it.
+   * FilterCatalog#policy(String)} makes an equal policy of it, and all texts that ask for the same
+   * come to this one: what decides the size is always there, first, and no other default is.
    */
   String spec();
 

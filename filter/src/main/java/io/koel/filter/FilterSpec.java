@@ -101,6 +101,16 @@ public record FilterSpec(String name, Map<String, String> arguments, List<Filter
   }
 
   /**
+   * The same spec as every other one that asks for it: the number of these two that decides, under
+   * its name and without superfluous digits.
+   *
+   * @param byRate whether {@code rate} decides or {@code bits} does
+   */
+  public static FilterSpec sized(String name, boolean byRate, Number bits, double rate) {
+    return byRate ? of(name).with("fpp", rate) : of(name).with("bits", bits);
+  }
+
+  /**
    * A whole-number argument, or {@code absent} when it is not given.
    *
    * @throws FilterSpecException if it is no number from {@code min} to {@code max}

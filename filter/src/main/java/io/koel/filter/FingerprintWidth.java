@@ -44,6 +44,17 @@ public record FingerprintWidth(int bits, double widerShare) {
     return spec.doubleArgument("fpp", rate(bits, 0), MIN_FPP, MAX_FPP);
   }
 
+  /**
+   * A spec with the arguments {@code bits} or {@code fpp} in the form that all equal ones have.
+   *
+   * @throws FilterSpecException if both are given, or one is out of its range
+   */
+  public static FilterSpec canonical(FilterSpec spec) {
+    double rate = rateOf(spec);
+    int bits = spec.intArgument("bits", DEFAULT_BITS, 1, MAX_BITS);
+    return FilterSpec.sized(spec.name(), spec.has("fpp"), bits, rate);
+  }
+
   static FingerprintWidth forRate(double rate) {
     int bits = -Math.getExponent(rate);
     if (Math.scalb(1.0, -bits) < rate) {

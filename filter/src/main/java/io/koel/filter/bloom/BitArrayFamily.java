@@ -59,7 +59,8 @@ abstract class BitArrayFamily implements FilterFamily {
   @Override
   public final FilterPolicy policy(FilterSpec spec) {
     BloomTarget target = BloomTarget.of(spec);
-    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
+    FilterSpec canonical = FilterSpec.sized(name(), target.byRate(), target.bits(), target.fpp());
+    return new SpecPolicy(canonical, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override

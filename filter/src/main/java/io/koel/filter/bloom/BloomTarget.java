@@ -17,9 +17,21 @@ record BloomTarget(double bits, double fpp, boolean byRate) {
   private static final double MAX_FPP = 0.5;
 
   static BloomTarget of(FilterSpec spec) {
+    return of(spec, 1);
+  }
+
+  /**
+   * What a spec asks for whose memory is not bits but counters, of which each stands for one.
+   *
+   * @param counterBits the bits of a counter
+   */
+  static BloomTarget of(FilterSpec spec, int counterBits) {
     spec.requireOnly("bits", "fpp").requireNotBoth("bits", "fpp");
+    double memory =
+        spec.doubleArgument(
+            "bits", counterBits * DEFAULT_BITS, counterBits * MIN_BITS, counterBits * MAX_BITS);
     return new BloomTarget(
-        spec.doubleArgument("bits", DEFAULT_BITS, MIN_BITS, MAX_BITS),
+        memory / counterBits,
         spec.doubleArgument("fpp", MAX_FPP, MIN_FPP, MAX_FPP),
         spec.has("fpp"));
   }

@@ -41,10 +41,6 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
   /** Counters come in eights: as a Bloom filter's bits, in whole bytes. */
   private static final int UNIT_BYTES = 1;
 
-  private static final double DEFAULT_BITS = 40;
-  private static final double MIN_BITS = 8;
-  private static final double MAX_BITS = 256;
-
   @Override
   public String name() {
     return NAME;
@@ -57,14 +53,10 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
 
   @Override
   public FilterPolicy policy(FilterSpec spec) {
-    BloomTarget target = target(spec);
-    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
-  }
-
-  /** What the spec asks for, with a counter taken as one bit. */
-  private static BloomTarget target(FilterSpec spec) {
-    double bits = spec.doubleArgument("bits", DEFAULT_BITS, MIN_BITS, MAX_BITS);
-    return BloomTarget.of(spec.has("fpp") ? spec : spec.with("bits", bits / COUNTER_BITS));
+    BloomTarget target = BloomTarget.of(spec, COUNTER_BITS);
+    double bits = COUNTER_BITS * target.bits();
+    FilterSpec canonical = FilterSpec.sized(NAME, target.byRate(), bits, target.fpp());
+    return new SpecPolicy(canonical, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override
@@ -77,7 +69,7 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
-    BloomShape shape = BloomShape.of(target(spec), capacity, UNIT_BYTES);
+    BloomShape shape = BloomShape.of(BloomTarget.of(spec, COUNTER_BITS), capacity, UNIT_BYTES);
     return new CountingBloomFilter(CountingBloomTable.of(shape), hashSeed, 0);
   }
 

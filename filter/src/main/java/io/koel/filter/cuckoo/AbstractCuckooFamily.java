@@ -38,10 +38,7 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
   @Override
   public final FilterPolicy policy(FilterSpec spec) {
     CuckooSizing.Target target = target(spec);
-    FilterSpec canonical =
-        spec.has(RATE)
-            ? spec.with(RATE, rate(spec))
-            : FilterSpec.of(name).with(BITS, target.bits());
+    FilterSpec canonical = FilterSpec.sized(name, target.bits() == 0, target.bits(), target.rate());
     return new SpecPolicy(canonical, this, new PackedCuckooBuilder(layout, target)::payload);
   }
 

@@ -68,7 +68,13 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     DLeftTarget target = DLeftTarget.of(spec);
-    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
+    FilterSpec canonical =
+        FilterSpec.sized(
+            NAME,
+            target.fingerprintBits() == 0,
+            target.fingerprintBits(),
+            target.falsePositiveRate());
+    return new SpecPolicy(canonical, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override

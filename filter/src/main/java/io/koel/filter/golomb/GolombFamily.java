@@ -43,7 +43,7 @@ public final class GolombFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     double rate = FingerprintWidth.rateOf(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, this, new GolombBuilder(rate)::payload);
+    return new SpecPolicy(FingerprintWidth.canonical(spec), this, new GolombBuilder(rate)::payload);
   }
 
   @Override

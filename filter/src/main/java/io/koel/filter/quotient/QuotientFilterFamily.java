@@ -55,7 +55,10 @@ public final class QuotientFilterFamily implements DynamicFilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     QuotientTarget target = QuotientTarget.of(spec);
-    return new SpecPolicy(spec, this, (hashes, count) -> payload(target, hashes, count));
+    FilterSpec canonical =
+        FilterSpec.sized(
+            NAME, target.remainderBits() == 0, target.remainderBits(), target.falsePositiveRate());
+    return new SpecPolicy(canonical, this, (hashes, count) -> payload(target, hashes, count));
   }
 
   @Override

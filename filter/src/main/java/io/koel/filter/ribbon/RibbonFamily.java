@@ -47,7 +47,8 @@ public final class RibbonFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, this, new RibbonBuilder(width)::payload);
+    return new SpecPolicy(
+        FingerprintWidth.canonical(spec), this, new RibbonBuilder(width)::payload);
   }
 
   @Override

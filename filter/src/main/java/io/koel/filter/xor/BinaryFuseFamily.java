@@ -26,6 +26,8 @@ public final class BinaryFuseFamily implements FilterFamily {
 
   private static final String NAME = "binary-fuse";
   private static final int VERSION = 1;
+  private static final String ARITY = "arity";
+  private static final int DEFAULT_ARITY = 3;
 
   @Override
   public String name() {
@@ -39,10 +41,12 @@ public final class BinaryFuseFamily implements FilterFamily {
 
   @Override
   public FilterPolicy policy(FilterSpec spec) {
-    FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp", "arity"));
-    int arity = spec.intArgument("arity", 3, 3, 4);
+    FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp", ARITY));
+    int arity = spec.intArgument(ARITY, DEFAULT_ARITY, 3, 4);
+    FilterSpec sized = FingerprintWidth.canonical(spec);
+    FilterSpec canonical = arity == DEFAULT_ARITY ? sized : sized.with(ARITY, arity);
     Part.Writer writer = (hashes, from, to, bits) -> FusePart.write(arity, hashes, from, to, bits);
-    return new SpecPolicy(spec, this, new PartedBuilder(width, writer)::payload);
+    return new SpecPolicy(canonical, this, new PartedBuilder(width, writer)::payload);
   }
 
   @Override

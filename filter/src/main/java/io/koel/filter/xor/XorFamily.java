@@ -39,7 +39,8 @@ public final class XorFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, this, new PartedBuilder(width, XorPart::write)::payload);
+    return new SpecPolicy(
+        FingerprintWidth.canonical(spec), this, new PartedBuilder(width, XorPart::write)::payload);
   }
 
   @Override

@@ -40,7 +40,10 @@ public final class XorPlusFamily implements FilterFamily {
   @Override
   public FilterPolicy policy(FilterSpec spec) {
     FingerprintWidth width = FingerprintWidth.of(spec.requireOnly("bits", "fpp"));
-    return new SpecPolicy(spec, this, new PartedBuilder(width, XorPlusPart::write)::payload);
+    return new SpecPolicy(
+        FingerprintWidth.canonical(spec),
+        this,
+        new PartedBuilder(width, XorPlusPart::write)::payload);
   }
 
   @Override
