@@ -91,7 +91,7 @@ install_package() {
     command -v sudo >/dev/null || return 1
     sudo=sudo
   fi
-  say "no download, installing Debian's gradle package"
+  say "no download; installs Debian's gradle package and what it needs${sudo:+, with sudo}"
   log=$(mktemp)
   if $sudo apt-get update >"$log" 2>&1 \
       && $sudo env DEBIAN_FRONTEND=noninteractive \
@@ -120,11 +120,24 @@ esac
 JAVA_HOME=$jdk
 export JAVA_HOME
 
+# Debian's start script has java print its version each time, so its program is started without it.
+run_gradle() {
+  case $release in
+    4.*)
+      # shellcheck disable=SC2086
+      "$JAVA_HOME/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED ${JAVA_OPTS:-} ${GRADLE_OPTS:-} \
+        -Dorg.gradle.appname=gradle -classpath "$lib/gradle-launcher-$release.jar" \
+        org.gradle.launcher.GradleMain "$@"
+      ;;
+    *) "$gradle" "$@" ;;
+  esac
+}
+
 summary=$(mktemp)
 trap 'rm -f "$summary"' EXIT
 trap 'exit 130' INT TERM
 cd "$here" || exit 1
-"$gradle" "-Dkoel.summary=$summary" "$@"
+run_gradle "-Dkoel.summary=$summary" "$@"
 status=$?
 cat "$summary"
 exit $status
