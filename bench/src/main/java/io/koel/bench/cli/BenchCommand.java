@@ -170,6 +170,8 @@ final class BenchCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the first workload must fill the store: fillrandom or fillseq");
     }
+    List<Engine> chosen = parseEngines(engines);
+    SizeConverter.requireInHeap("--cache", cacheBytes, chosen);
     StoreSettings store =
         StoreSettings.production()
             .withCache(cacheBytes)
@@ -177,7 +179,7 @@ final class BenchCommand implements Callable<Integer> {
             .withIo(load.direct, sync);
     return new BenchPlan(
         workloads,
-        parseEngines(engines),
+        chosen,
         filters(),
         store,
         load.entries,

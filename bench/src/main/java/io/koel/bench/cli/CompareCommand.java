@@ -15,7 +15,6 @@ import io.koel.bench.report.ReportFile;
 import io.koel.bench.workload.ScratchFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,6 +37,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  koel compare",
       "  koel compare --entries 200k --policies none,bloom,xor,semisorted-cuckoo --bits 8,12",
+      "  koel compare --policies all",
       "  koel compare --direct --out report"
     })
 final class CompareCommand implements Callable<Integer> {
@@ -70,6 +70,7 @@ final class CompareCommand implements Callable<Integer> {
         "Koel's filters: families, which are given the setting that fits each budget, or whole"
             + " specs such as cuckoo(bits=12).",
         "Default: none,bloom,blocked-bloom,cuckoo,semisorted-cuckoo,binary-fuse,ribbon.",
+        "all stands for none and every family there is.",
         "Name none too: the reads that are avoided are told against it."
       })
   private String policies;
@@ -130,34 +131,19 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private CompareSettings settings() {
+    List<Engine> chosen = engines == null ? Comparison.engines() : engines;
+    SizeConverter.requireInHeap("--cache", cacheBytes, chosen);
     StoreSettings store = StoreSettings.small().withCache(cacheBytes).withIo(load.direct, false);
     return new CompareSettings(
         load.entries,
         load.valueBytes,
         lookups,
-        policies == null ? CompareSettings.DEFAULT_POLICIES : specs(policies),
+        policies == null ? CompareSettings.DEFAULT_POLICIES : PolicyList.parse(policies),
         bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
-        engines == null ? Comparison.engines() : engines,
+        chosen,
         threads,
         load.seed,
         store);
-  }
-
-  /** Splits at commas, but not within parentheses. */
-  static List<String> specs(String list) {
-    List<String> specs = new ArrayList<>();
-    int depth = 0;
-    int start = 0;
-    for (int i = 0; i < list.length(); i++) {
-      char c = list.charAt(i);
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      if (c == ',' && depth == 0) {
-        specs.add(list.substring(start, i).strip());
-        start = i + 1;
-      }
-    }
-    specs.add(list.substring(start).strip());
-    return specs;
   }
 
   /** A bar on a terminal; elsewhere a line for each configuration, because it takes minutes. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code koel deletes}. */
@@ -35,6 +36,8 @@ import picocli.CommandLine.Spec;
 final class DeletesCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+
+  @ParentCommand private KoelCommand koel;
 
   @Option(
       names = "--entries",
@@ -106,9 +109,13 @@ final class DeletesCommand implements Callable<Integer> {
     String report = DeletesReport.of(plan, measures);
     DeletesFiles.write(plan, measures, report, out);
     PrintWriter printed = spec.commandLine().getOut();
-    printed.print(report);
-    printed.println();
-    printed.println("Report, figures and plots: " + out.toAbsolutePath().normalize());
+    if (koel.json()) {
+      printed.print(DeletesFiles.json(plan, measures));
+    } else {
+      printed.print(report);
+      printed.println();
+      printed.println("Report, figures and plots: " + out.toAbsolutePath().normalize());
+    }
     printed.flush();
     return KoelCommand.OK;
   }

@@ -90,7 +90,7 @@ final class ExplainCommand extends DatabaseCommand {
     }
     return Json.object(
         "key",
-        key,
+        KeyText.show(KeyText.parse(key)),
         "outcome",
         words(explanation.outcome()),
         "blocksFromDisk",

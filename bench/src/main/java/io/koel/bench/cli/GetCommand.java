@@ -29,7 +29,7 @@ final class GetCommand extends DatabaseCommand {
               Json.write(
                   Json.object(
                       "key",
-                      key,
+                      KeyText.show(keyBytes),
                       "found",
                       value != null,
                       "value",

@@ -132,6 +132,7 @@ final class GrowCommand implements Callable<Integer> {
         throw new IllegalArgumentException(engine + " has no tables; choose koel or rocksdb");
       }
     }
+    SizeConverter.requireInHeap("--cache", cacheBytes, chosen);
     return new GrowthPlan(
         chosen,
         filters,

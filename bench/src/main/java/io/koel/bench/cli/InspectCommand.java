@@ -53,6 +53,9 @@ final class InspectCommand implements Callable<Integer> {
     if (!Files.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": a directory; koel stats tells of a database");
+    }
     Map<String, Object> found = inspect();
     if (koel.json()) {
       spec.commandLine().getOut().print(Json.write(found));
@@ -90,6 +93,7 @@ final class InspectCommand implements Callable<Integer> {
       lines.forEach(line -> spec.commandLine().getOut().println("  " + line));
     } else {
       Object shown = value instanceof Double number ? Figures.shortNumber(number) : value;
+      shown = shown == null ? "none" : shown;
       spec.commandLine().getOut().printf("%-20s %s%n", name, shown);
     }
   }

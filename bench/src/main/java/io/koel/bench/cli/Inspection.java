@@ -115,8 +115,8 @@ final class Inspection {
         "generation", read.generation(),
         "tableEntries", read.entryCount(),
         "deadEntries", read.deadSet().count(),
-        "filter", read.filter().map(Object::toString).orElse("none of its own"),
-        "filterDamage", read.filterDamage().map(Throwable::getMessage).orElse("none"));
+        "filter", read.filter().map(Object::toString).orElse(null),
+        "filterDamage", read.filterDamage().map(Throwable::getMessage).orElse(null));
   }
 
   Map<String, Object> log() throws IOException {
@@ -158,13 +158,13 @@ final class Inspection {
               "writes",
               writes,
               "firstSequence",
-              first < 0 ? "none" : first,
+              first < 0 ? null : first,
               "lastSequence",
-              last < 0 ? "none" : last,
+              last < 0 ? null : last,
               "validLength",
               reader.validLength(),
               "tornEnd",
-              reader.torn().orElse("no"));
+              reader.torn().orElse(null));
       if (entries > 0) {
         found.put("firstEntries", lines);
       }

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code koel paper}. */
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
 final class PaperCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+
+  @ParentCommand private KoelCommand koel;
 
   @Option(
       names = "--scale",
@@ -59,9 +62,13 @@ final class PaperCommand implements Callable<Integer> {
     String report = PaperReport.of(result);
     PaperFiles.write(result, report, out);
     PrintWriter printed = spec.commandLine().getOut();
-    printed.print(report);
-    printed.println();
-    printed.println("Report, numbers and figures: " + out.toAbsolutePath().normalize());
+    if (koel.json()) {
+      printed.print(PaperFiles.json(result));
+    } else {
+      printed.print(report);
+      printed.println();
+      printed.println("Report, numbers and figures: " + out.toAbsolutePath().normalize());
+    }
     printed.flush();
     return KoelCommand.OK;
   }

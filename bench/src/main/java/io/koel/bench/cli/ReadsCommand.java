@@ -4,6 +4,7 @@ import io.koel.Cursor;
 import io.koel.Koel;
 import io.koel.Stats;
 import io.koel.Stats.LevelStats;
+import io.koel.bench.report.Json;
 import io.koel.bench.workload.AbsentKeys;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -65,7 +66,7 @@ final class ReadsCommand extends DatabaseCommand {
     funnels.forEach(funnel -> text.append(funnel.text()).append('\n'));
     text.append("# denied by the filter: a read avoided   + read and found   ! read in vain");
     text.append("   . read, without a filter\n");
-    print(funnels.stream().map(Funnel::json).toList(), text);
+    print(Json.object("rows", funnels.stream().map(Funnel::json).toList()), text);
     return KoelCommand.OK;
   }
 

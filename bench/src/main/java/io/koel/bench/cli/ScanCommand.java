@@ -4,8 +4,7 @@ import io.koel.Cursor;
 import io.koel.Koel;
 import io.koel.bench.report.Json;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,21 +44,16 @@ final class ScanCommand extends DatabaseCommand {
     if (prefix != null && (from != null || to != null)) {
       throw new IllegalArgumentException("--prefix cannot be combined with --from or --to");
     }
-    List<Object> entries = new ArrayList<>();
     try (Koel db = openReadOnly();
         Cursor cursor = cursor(db)) {
-      for (long i = 0; i < limit && cursor.next(); i++) {
-        String key = KeyText.show(cursor.key());
-        String value = KeyText.show(cursor.value());
-        if (json()) {
-          entries.add(Json.object("key", key, "value", value));
-        } else {
-          out().println(key + "\t" + value);
-        }
+      ScannedEntries entries = new ScannedEntries(cursor, limit);
+      if (json()) {
+        Iterable<Map<String, Object>> once = () -> entries;
+        Json.write(out(), once);
+      } else {
+        entries.forEachRemaining(
+            entry -> out().println(entry.get("key") + "\t" + entry.get("value")));
       }
-    }
-    if (json()) {
-      out().print(Json.write(entries));
     }
     out().flush();
     return KoelCommand.OK;

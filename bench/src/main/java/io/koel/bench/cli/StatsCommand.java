@@ -8,6 +8,7 @@ import io.koel.bench.report.Json;
 import io.koel.bench.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 
 /** {@code koel stats}. */
@@ -31,22 +32,18 @@ final class StatsCommand extends DatabaseCommand {
   }
 
   private static String text(Stats stats) {
+    List<LevelStats> filled = stats.levels().stream().filter(level -> level.tables() > 0).toList();
     TextTable table =
         new TextTable(
             0, "level", "tables", "size", "entries", "tombstones", "dead", "filters", "bits/key");
     for (int level = 0; level < stats.levels().size(); level++) {
       LevelStats each = stats.levels().get(level);
       if (each.tables() > 0) {
-        table.row(
-            level,
-            each.tables(),
-            Figures.bytes(each.sizeInBytes()),
-            Figures.count(each.entries()),
-            Figures.count(each.tombstones()),
-            Figures.count(each.deadEntries()),
-            Figures.bytes(each.filterBytes()),
-            Figures.fixed(bitsPerKey(each), 2));
+        row(table, level, List.of(each));
       }
+    }
+    if (filled.size() > 1) {
+      row(table.gap(), "all", filled);
     }
     String levels = table.isEmpty() ? "No tables yet.\n" : table.toString();
     return levels
@@ -57,8 +54,25 @@ final class StatsCommand extends DatabaseCommand {
             stats.openTables());
   }
 
-  private static double bitsPerKey(LevelStats level) {
-    return level.distinctKeys() == 0 ? 0 : level.filterBytes() * 8.0 / level.distinctKeys();
+  private static void row(TextTable table, Object name, List<LevelStats> levels) {
+    table.row(
+        name,
+        sum(levels, LevelStats::tables),
+        Figures.bytes(sum(levels, LevelStats::sizeInBytes)),
+        Figures.count(sum(levels, LevelStats::entries)),
+        Figures.count(sum(levels, LevelStats::tombstones)),
+        Figures.count(sum(levels, LevelStats::deadEntries)),
+        Figures.bytes(sum(levels, LevelStats::filterBytes)),
+        Figures.fixed(bitsPerKey(levels), 2));
+  }
+
+  private static long sum(List<LevelStats> levels, ToLongFunction<LevelStats> figure) {
+    return levels.stream().mapToLong(figure).sum();
+  }
+
+  private static double bitsPerKey(List<LevelStats> levels) {
+    long keys = sum(levels, LevelStats::distinctKeys);
+    return keys == 0 ? 0 : sum(levels, LevelStats::filterBytes) * 8.0 / keys;
   }
 
   private static Object json(Stats stats) {
@@ -75,12 +89,14 @@ final class StatsCommand extends DatabaseCommand {
               "tombstones", each.tombstones(),
               "deadEntries", each.deadEntries(),
               "filterBytes", each.filterBytes(),
-              "filterBitsPerKey", bitsPerKey(each)));
+              "filterBitsPerKey", bitsPerKey(List.of(each))));
     }
     return Json.object(
         "sizeInBytes", stats.sizeInBytes(),
         "tableMemoryBytes", stats.tableMemoryBytes(),
         "openTables", stats.openTables(),
+        "filterBytes", sum(stats.levels(), LevelStats::filterBytes),
+        "filterBitsPerKey", bitsPerKey(stats.levels()),
         "levels", levels);
   }
 }

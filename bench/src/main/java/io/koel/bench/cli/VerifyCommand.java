@@ -5,6 +5,7 @@ import io.koel.Stats;
 import io.koel.Stats.LevelStats;
 import io.koel.bench.report.Figures;
 import io.koel.bench.report.Json;
+import io.koel.filter.CorruptionException;
 import picocli.CommandLine.Command;
 
 /** {@code koel verify}. */
@@ -20,7 +21,15 @@ final class VerifyCommand extends DatabaseCommand {
   @Override
   public Integer call() throws Exception {
     try (Koel db = openReadOnly()) {
-      db.verify();
+      try {
+        db.verify();
+      } catch (CorruptionException e) {
+        if (!json()) {
+          throw e;
+        }
+        print(Json.object("sound", false, "problem", Errors.describe(e)), "");
+        return KoelCommand.FAILED;
+      }
       Stats stats = db.stats();
       int tables = stats.levels().stream().mapToInt(LevelStats::tables).sum();
       long entries = stats.levels().stream().mapToLong(LevelStats::entries).sum();

@@ -8,7 +8,6 @@ import io.koel.bench.report.TextTable;
 import io.koel.bench.whatif.WhatIf;
 import io.koel.bench.whatif.WhatIf.Prediction;
 import io.koel.filter.FilterCatalog;
-import io.koel.filter.FilterFamily;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +82,9 @@ final class WhatIfCommand implements Callable<Integer> {
         progress.advance(1);
       }
     }
-    spec.commandLine().getOut().print(koel.json() ? json(predictions) : text(whatIf, predictions));
+    spec.commandLine()
+        .getOut()
+        .print(koel.json() ? json(whatIf, predictions) : text(whatIf, predictions));
     spec.commandLine().getOut().flush();
     return KoelCommand.OK;
   }
@@ -102,12 +103,7 @@ final class WhatIfCommand implements Callable<Integer> {
   }
 
   private Set<String> specs() {
-    List<String> wanted = new ArrayList<>();
-    if (policies != null) {
-      wanted.addAll(CompareCommand.specs(policies));
-    } else {
-      FilterCatalog.installed().families().stream().map(FilterFamily::name).forEach(wanted::add);
-    }
+    List<String> wanted = policies == null ? PolicyList.all() : PolicyList.parse(policies);
     Set<String> specs = new LinkedHashSet<>();
     specs.add("none");
     for (String name : wanted) {
@@ -159,7 +155,7 @@ final class WhatIfCommand implements Callable<Integer> {
         + "reads: tables read per lookup of an absent or a stored key, before any cache.\n";
   }
 
-  private static String json(List<Prediction> predictions) {
+  private static String json(WhatIf whatIf, List<Prediction> predictions) {
     List<Object> rows = new ArrayList<>();
     for (Prediction each : predictions) {
       rows.add(
@@ -171,6 +167,12 @@ final class WhatIfCommand implements Callable<Integer> {
               "readsPerAbsentKey", each.readsPerAbsent(),
               "readsPerPresentKey", each.readsPerPresent()));
     }
-    return Json.write(rows);
+    return Json.write(
+        Json.object(
+            "keys", whatIf.keys(),
+            "tables", whatIf.tables(),
+            "levels", whatIf.levels(),
+            "filterBytesNow", whatIf.filterBytesNow(),
+            "rows", rows));
   }
 }

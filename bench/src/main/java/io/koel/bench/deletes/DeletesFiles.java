@@ -3,6 +3,7 @@ package io.koel.bench.deletes;
 import io.koel.bench.report.BarChart;
 import io.koel.bench.report.BarChart.Bar;
 import io.koel.bench.report.HtmlPage;
+import io.koel.bench.report.Json;
 import io.koel.bench.report.ReportFile;
 import io.koel.bench.report.ScatterPlot;
 import io.koel.bench.report.ScatterPlot.Shape;
@@ -31,6 +32,25 @@ public final class DeletesFiles {
     if (!measures.seeks().isEmpty()) {
       ReportFile.write(folder.resolve("queue.csv"), seeks(measures));
     }
+  }
+
+  /** Every figure as JSON. */
+  public static String json(DeletesPlan plan, Measures measures) {
+    List<Object> rows = new ArrayList<>();
+    for (Measures.Measure each : measures.all()) {
+      rows.add(
+          Json.object(
+              "scenario", each.scenario().label(),
+              "column", each.column().label(),
+              "measure", each.name().strip(),
+              "value", each.value()));
+    }
+    return Json.write(
+        Json.object(
+            "entries", plan.entries(),
+            "queueSeconds", plan.queueSeconds(),
+            "seed", plan.seed(),
+            "rows", rows));
   }
 
   private static String csv(Measures measures) {

@@ -42,7 +42,8 @@ public final class KoelFiles {
       throw new NoSuchFileException(dir.toString());
     }
     if (!Files.isDirectory(dir)) {
-      throw new IOException(dir + ": not a directory");
+      throw new IOException(
+          dir + ": not a directory; a database is one, and koel inspect tells of one file");
     }
     if (!Files.exists(dir.resolve(FileNames.CURRENT))) {
       throw new IOException(dir + ": not a Koel database (it has no file CURRENT)");

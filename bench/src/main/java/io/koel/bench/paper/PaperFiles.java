@@ -1,9 +1,12 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.report.Json;
 import io.koel.bench.report.ReportFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
@@ -22,6 +25,25 @@ public final class PaperFiles {
       ReportFile.write(folder.resolve(experiment + ".csv"), csv(result, experiment));
     }
     new PaperCharts(result, folder).write();
+  }
+
+  /** Every number as JSON. */
+  public static String json(PaperResult result) {
+    List<Object> rows = new ArrayList<>();
+    for (Point point : result.points()) {
+      rows.add(
+          Json.object(
+              "experiment", point.experiment(),
+              "series", point.series(),
+              "x", point.x(),
+              "y", point.y()));
+    }
+    return Json.write(
+        Json.object(
+            "scale", result.scale().name().toLowerCase(Locale.ROOT),
+            "passes", result.passes(),
+            "spread", result.spread(),
+            "rows", rows));
   }
 
   static String csv(PaperResult result, String experiment) {

@@ -1,5 +1,7 @@
 package io.koel.bench.report;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,14 +21,23 @@ public final class Json {
   }
 
   public static String write(Object value) {
-    StringBuilder out = new StringBuilder();
-    write(out, value, "\n");
-    return out.append('\n').toString();
+    StringWriter out = new StringWriter();
+    write(new PrintWriter(out), value);
+    return out.toString();
   }
 
-  private static void write(StringBuilder out, Object value, String newline) {
+  /**
+   * Writes one value; a list's elements as its iterator gives them, so that it may be a long one.
+   */
+  public static void write(PrintWriter out, Object value) {
+    write(out, value, "\n");
+    out.append('\n');
+    out.flush();
+  }
+
+  private static void write(PrintWriter out, Object value, String newline) {
     if (value == null || value instanceof Boolean) {
-      out.append(value);
+      out.print(value);
     } else if (value instanceof Number number) {
       writeNumber(out, number);
     } else if (value instanceof Map<?, ?> map) {
@@ -38,13 +49,13 @@ public final class Json {
     }
   }
 
-  private static void writeNumber(StringBuilder out, Number number) {
+  private static void writeNumber(PrintWriter out, Number number) {
     double value = number.doubleValue();
     // JSON has no way to write these.
     out.append(Double.isNaN(value) || Double.isInfinite(value) ? "null" : number.toString());
   }
 
-  private static void writeObject(StringBuilder out, Map<?, ?> map, String newline) {
+  private static void writeObject(PrintWriter out, Map<?, ?> map, String newline) {
     String inner = newline + "  ";
     out.append('{');
     String separator = inner;
@@ -58,7 +69,7 @@ public final class Json {
     out.append(map.isEmpty() ? "" : newline).append('}');
   }
 
-  private static void writeArray(StringBuilder out, Iterable<?> list, String newline) {
+  private static void writeArray(PrintWriter out, Iterable<?> list, String newline) {
     String inner = newline + "  ";
     out.append('[');
     Iterator<?> values = list.iterator();
@@ -71,7 +82,7 @@ public final class Json {
     out.append(empty ? "" : newline).append(']');
   }
 
-  private static void writeString(StringBuilder out, String text) {
+  private static void writeString(PrintWriter out, String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

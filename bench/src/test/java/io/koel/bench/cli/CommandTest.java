@@ -102,6 +102,7 @@ class CommandTest {
     assertEquals(0, koel("stats", database()), err.toString());
     assertTrue(out.toString().contains("bits/key"), out.toString());
     assertEquals(0, koel("stats", dir.resolve("data"), "--json"));
+    assertTrue(sumOf("filterBytes") > 0, out.toString());
     // Tombstones may have found their keys in older tables and have vanished with them, or not yet.
     long entries = sumOf("entries");
     assertTrue(entries >= KEYS - 100 && entries <= KEYS + 100, out.toString());
@@ -240,6 +241,8 @@ class CommandTest {
     }
     assertFails(1, "not the name of", "inspect", data.resolve("CURRENT"));
     assertFails(1, "no such file", "inspect", data.resolve("999999.sst"));
+    assertFails(1, "koel stats tells", "inspect", data);
+    assertFails(1, "koel inspect tells", "stats", data.resolve("CURRENT"));
   }
 
   @Test
@@ -433,6 +436,11 @@ class CommandTest {
     assertFails(2, "unknown engine 'oracle'", "grow", "--engine", "oracle");
     assertFails(2, "unknown filter 'blom'", "grow", "--filter", "blom", "--entries", "10");
     assertFails(2, "is not a size", "grow", "--cache", "big");
+    assertFails(2, "more bytes than can be counted", "grow", "--cache", "999999999999g");
+    for (String command : List.of("grow", "bench fillseq", "compare")) {
+      String[] words = (command + " --cache 1024G").split(" ");
+      assertFails(2, "of the heap", (Object[]) words);
+    }
   }
 
   @Test
