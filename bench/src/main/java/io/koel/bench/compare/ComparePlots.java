@@ -14,14 +14,20 @@ import java.util.Map;
 final class ComparePlots {
 
   private static final Map<String, String> COLOURS =
-      Map.of(
-          "none", "#8a94a0",
-          "bloom", "#d1495b",
-          "blocked-bloom", "#e07a3f",
-          "cuckoo", "#3a86c8",
-          "semisorted-cuckoo", "#0b8a7d",
-          "binary-fuse", "#7a4fb5",
-          "ribbon", "#b8860b");
+      Map.ofEntries(
+          Map.entry("none", "#8a94a0"),
+          Map.entry("bloom", "#d1495b"),
+          Map.entry("blocked-bloom", "#e07a3f"),
+          Map.entry("counting-bloom", "#a8324a"),
+          Map.entry("cuckoo", "#3a86c8"),
+          Map.entry("semisorted-cuckoo", "#0b8a7d"),
+          Map.entry("quotient", "#4f6fd0"),
+          Map.entry("dleft-counting-bloom", "#9a6a4f"),
+          Map.entry("binary-fuse", "#7a4fb5"),
+          Map.entry("xor", "#b04fa5"),
+          Map.entry("xor-plus", "#d070b8"),
+          Map.entry("golomb", "#6f8f2f"),
+          Map.entry("ribbon", "#b8860b"));
   private static final String OTHER_COLOUR = "#5f7d4f";
 
   private final CompareResult result;

@@ -121,7 +121,7 @@ public final class CompareReport {
             new Object[] {"filter", 3},
             new Object[] {"disk reads per lookup", 3},
             new Object[] {"of them avoided", 3},
-            new Object[] {"µs per lookup, median and 99 %", 3},
+            new Object[] {"µs per lookup, p50 and p99", 3},
             new Object[] {"", 2}));
     List<Object[]> names = new ArrayList<>();
     for (String name :
@@ -214,7 +214,9 @@ public final class CompareReport {
         "What a lookup costs when its key is there, is not, or was.",
         plots.readsByKind());
     page.figure(
-        "Time of a lookup", "Bars end at the median, lines at the 99th percentile.", plots.times());
+        "Time of a lookup",
+        "Bars end at the median, lines at the 99th percentile; arrows lead to one far off.",
+        plots.times());
     page.closeGrid();
   }
 

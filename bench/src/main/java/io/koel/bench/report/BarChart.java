@@ -21,11 +21,15 @@ public final class BarChart {
   private record Group(String label, List<Bar> bars) {}
 
   private static final int WIDTH = 640;
-  private static final int LEFT = 200;
+  private static final int LABELS = 200;
+  private static final int LABEL_CHARACTER = 7;
   private static final int RIGHT = 44;
   private static final int TOP = 30;
   private static final int BAR = 12;
   private static final int GROUP_GAP = 9;
+
+  /** Longer lines, as a multiple of the longest bar, leave the chart. */
+  private static final double LONGEST_WHISKER = 3;
 
   private final String title;
   private final List<String> series;
@@ -45,13 +49,7 @@ public final class BarChart {
   public String toSvg() {
     int rows = groups.stream().mapToInt(group -> group.bars.size()).sum();
     int height = TOP + rows * BAR + groups.size() * GROUP_GAP + 40;
-    double max =
-        groups.stream()
-            .flatMap(group -> group.bars.stream())
-            .mapToDouble(bar -> Double.isNaN(bar.whisker) ? bar.value : bar.whisker)
-            .max()
-            .orElse(1);
-    Axis x = Axis.linear(0, Math.max(max, 1e-6), LEFT, WIDTH - RIGHT);
+    Axis x = Axis.linear(0, Math.max(longest(), 1e-6), left(), WIDTH - RIGHT);
     Markup svg = new Markup();
     svg.raw(
         "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
@@ -66,8 +64,27 @@ public final class BarChart {
     return svg.raw("</svg>").toString();
   }
 
+  /** Where bars begin, right of the longest label. */
+  private int left() {
+    int longest = groups.stream().mapToInt(group -> group.label.length()).max().orElse(0);
+    return Math.max(LABELS, 12 + LABEL_CHARACTER * longest);
+  }
+
+  /** Where the axis ends: one line that is much longer than all bars shall not flatten these. */
+  private double longest() {
+    double bars = 0;
+    double whiskers = 0;
+    for (Group group : groups) {
+      for (Bar bar : group.bars) {
+        bars = Math.max(bars, bar.value);
+        whiskers = Double.isNaN(bar.whisker) ? whiskers : Math.max(whiskers, bar.whisker);
+      }
+    }
+    return Math.max(bars, Math.min(whiskers, bars * LONGEST_WHISKER));
+  }
+
   private void drawLegend(Markup svg) {
-    int at = LEFT;
+    int at = left();
     for (int i = 0; i < series.size(); i++) {
       svg.raw(
           "<rect class=\"series%d\" x=\"%d\" y=\"6\" width=\"11\" height=\"11\" rx=\"2\"/>", i, at);
@@ -89,13 +106,13 @@ public final class BarChart {
     }
     svg.raw(
         "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">",
-        (LEFT + WIDTH - RIGHT) / 2, height - 4);
+        (left() + WIDTH - RIGHT) / 2, height - 4);
     svg.text(title).raw("</text>");
   }
 
-  private static void drawGroup(Markup svg, Axis x, int top, Group group) {
+  private void drawGroup(Markup svg, Axis x, int top, Group group) {
     double middle = top + group.bars.size() * BAR / 2.0 + 4;
-    svg.raw("<text class=\"label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 10, middle);
+    svg.raw("<text class=\"label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", left() - 10, middle);
     svg.text(group.label).raw("</text>");
     int y = top;
     for (Bar bar : group.bars) {
@@ -103,20 +120,27 @@ public final class BarChart {
       svg.raw("<g><title>").text(bar.details).raw("</title>");
       svg.raw(
           "<rect class=\"series%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"1.5\"/>",
-          bar.series, LEFT, y, Math.max(end - LEFT, 0.8), BAR - 2);
+          bar.series, left(), y, Math.max(end - left(), 0.8), BAR - 2);
       double textAt = end;
       if (!Double.isNaN(bar.whisker) && bar.whisker > bar.value) {
-        textAt = x.pixel(bar.whisker);
-        svg.raw(
-            "<line class=\"whisker\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
-            end, textAt, y + 4.5, y + 4.5);
-        svg.raw(
-            "<line class=\"whisker\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
-            textAt, textAt, y + 1, y + 8);
+        textAt = drawWhisker(svg, x, end, bar.whisker, y);
       }
       svg.raw("<text class=\"value\" x=\"%.1f\" y=\"%.1f\">", textAt + 5, y + 9.0);
       svg.text(Figures.shortNumber(bar.value)).raw("</text></g>");
       y += BAR;
     }
+  }
+
+  /** Draws a line with a stop at its end, or an arrow where it leaves the chart; gives its end. */
+  private static double drawWhisker(Markup svg, Axis x, double from, double value, int y) {
+    boolean leaves = !x.covers(value);
+    double to = x.pixel(value);
+    svg.raw(
+        "<line class=\"whisker\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+        from, to, y + 4.5, y + 4.5);
+    svg.raw(
+        "<path class=\"whisker\" fill=\"none\" d=\"M%.1f %d L%.1f %.1f L%.1f %d\"/>",
+        leaves ? to - 4 : to, y + 1, to, y + 4.5, leaves ? to - 4 : to, y + 8);
+    return to;
   }
 }
