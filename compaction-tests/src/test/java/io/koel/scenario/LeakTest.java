@@ -9,6 +9,12 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -59,6 +65,45 @@ class LeakTest {
     assertTrue(threadsAfter <= threads + 1, "threads: " + threads + " before, " + threadsAfter);
     long grown = usedMemory() - memory;
     assertTrue(grown < 4 << 20, "memory has grown by " + grown + " bytes");
+  }
+
+  @Test
+  void putLargeValues_byManyThreads_keepsNone() throws Exception {
+    int writers = 8;
+    CyclicBarrier alive = new CyclicBarrier(writers + 1);
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    try (Koel db = Koel.open(directory, options)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < writers; i++) {
+        all.add(threads.submit(() -> alive.await()));
+      }
+      alive.await();
+      for (Future<?> one : all) {
+        one.get();
+      }
+      long memory = usedMemory();
+      all.clear();
+      for (int i = 0; i < writers; i++) {
+        all.add(
+            threads.submit(
+                () -> {
+                  alive.await();
+                  db.put("key".getBytes(), new byte[8 << 20]);
+                  return null;
+                }));
+      }
+      alive.await();
+      for (Future<?> one : all) {
+        one.get();
+      }
+      db.delete("key".getBytes());
+      db.compact();
+      db.awaitIdle();
+      long grown = usedMemory() - memory;
+      assertTrue(grown < 16 << 20, "memory has grown by " + grown + " bytes");
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   private void openAndClose(int times) throws IOException {

@@ -27,7 +27,10 @@ import java.util.function.BooleanSupplier;
  */
 public final class WritePath implements CommitTarget {
 
-  /** The batch of one entry that each thread uses again. */
+  /**
+   * The batch of one entry that each thread uses again. It is cleared after each write, so that no
+   * thread keeps a large value.
+   */
   private static final ThreadLocal<EncodedBatch> SINGLE =
       ThreadLocal.withInitial(EncodedBatch::new);
 
@@ -81,7 +84,11 @@ public final class WritePath implements CommitTarget {
     EncodedBatch single = SINGLE.get();
     single.clear();
     single.put(key, value);
-    write(single, durability);
+    try {
+      write(single, durability);
+    } finally {
+      single.clear();
+    }
   }
 
   public void delete(byte[] key, Durability durability) throws IOException {
@@ -123,6 +130,8 @@ public final class WritePath implements CommitTarget {
       }
     } catch (IOException e) {
       throw told(e);
+    } finally {
+      single.clear();
     }
     batches.increment();
     return true;

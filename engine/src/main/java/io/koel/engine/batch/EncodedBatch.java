@@ -114,6 +114,7 @@ public final class EncodedBatch {
   public void clear() {
     if (array.length > MAX_KEPT_CAPACITY) {
       array = new byte[INITIAL_CAPACITY];
+      reader = null;
     }
     size = HEADER_LENGTH;
     count = 0;
