@@ -1,8 +1,10 @@
 package io.koel.engine;
 
+import io.koel.engine.closing.Closing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The threads that flush and compact.
@@ -27,23 +29,35 @@ final class Background {
 
   private final Views views;
   private final Failure failure;
+  private final ThreadFactory factory;
   private final List<Thread> threads = new ArrayList<>();
 
   // Guarded by the engine's lock.
   private boolean stopping;
 
-  Background(Views views, Failure failure) {
+  Background(Views views, Failure failure, ThreadFactory factory) {
     this.views = views;
     this.failure = failure;
+    this.factory = factory;
   }
 
-  /** Starts a thread for some work. REQUIRES: one thread calls this, before {@link #stop}. */
+  /**
+   * Starts a thread for some work. If that cannot be done, all others are ended.
+   *
+   * <p>REQUIRES: one thread calls this, before {@link #stop}.
+   */
   void start(String name, Work work) {
-    Thread thread = new Thread(() -> loop(name, work), "koel-" + name);
+    Thread thread = factory.newThread(() -> loop(name, work));
+    thread.setName("koel-" + name);
     // A program that forgets to close its store may end all the same; recovery copes with that.
     thread.setDaemon(true);
+    try {
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      Closing.after(e, this::stop);
+      throw e;
+    }
     threads.add(thread);
-    thread.start();
   }
 
   private void loop(String name, Work work) {

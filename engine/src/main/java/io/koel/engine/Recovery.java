@@ -2,6 +2,7 @@ package io.koel.engine;
 
 import io.koel.Options;
 import io.koel.engine.batch.BatchReader;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.compact.FlushJob;
 import io.koel.engine.files.FileNames;
 import io.koel.engine.log.LogChain;
@@ -57,13 +58,13 @@ final class Recovery {
       directory = new Directory(storage);
       parts = openParts(directory, lock);
     } catch (IOException | RuntimeException | Error e) {
-      close(lock, e);
+      Closing.after(e, lock::close);
       throw e;
     }
     try {
       return open(parts, directory);
     } catch (IOException | RuntimeException | Error e) {
-      close(parts, e);
+      Closing.after(e, parts::close);
       throw e;
     }
   }
@@ -78,14 +79,6 @@ final class Recovery {
       // Nobody has ever opened it for writing, as with a new checkpoint, or it is a copy without
       // its LOCK. A file to lock would be a change, so a writer who comes later is not kept out.
       return () -> {};
-    }
-  }
-
-  private static void close(AutoCloseable resource, Throwable cause) {
-    try {
-      resource.close();
-    } catch (Exception e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -127,7 +120,7 @@ final class Recovery {
       store.start();
       return store;
     } catch (IOException | RuntimeException | Error e) {
-      close(logs, e);
+      Closing.after(e, logs::close);
       throw e;
     }
   }

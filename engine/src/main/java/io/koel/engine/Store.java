@@ -7,6 +7,7 @@ import io.koel.Options;
 import io.koel.Stats;
 import io.koel.Stats.WriteStats;
 import io.koel.engine.batch.EncodedBatch;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.log.LogChain;
 import io.koel.engine.read.ReaderSlot;
 import io.koel.engine.version.TableState;
@@ -78,7 +79,7 @@ public final class Store implements Closeable {
             parts.factory(),
             failure,
             parts.counters());
-    this.background = new Background(views, failure);
+    this.background = new Background(views, failure, Thread::new);
   }
 
   /** Opens the database in a directory, or makes one. */

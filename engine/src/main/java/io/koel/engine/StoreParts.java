@@ -1,6 +1,7 @@
 package io.koel.engine;
 
 import io.koel.Options;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.compact.TableFactory;
 import io.koel.engine.files.FileNames;
 import io.koel.engine.read.ReaderSlots;

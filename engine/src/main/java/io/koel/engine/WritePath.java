@@ -3,6 +3,7 @@ package io.koel.engine;
 import io.koel.Durability;
 import io.koel.Options;
 import io.koel.engine.batch.EncodedBatch;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.commit.CommitQueue;
 import io.koel.engine.commit.CommitTarget;
 import io.koel.engine.files.FileNames;
@@ -200,11 +201,18 @@ public final class WritePath implements CommitTarget {
   }
 
   private void switchMemtable() throws IOException {
+    // What may fail comes first, so that memtable and log change together or not at all.
+    Memtable empty = new Memtable(versions.hashSeed(), options.memtableBytes());
     LogWriter next = newLog(storage, versions.newNumber());
     long bytes = logs.newestSize();
-    logs.rotate(next);
+    try {
+      logs.rotate(next);
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, next::close);
+      throw e;
+    }
     bytesOfOlderLogs += bytes;
-    memtable = new Memtable(versions.hashSeed(), options.memtableBytes());
+    memtable = empty;
     throttledBytes = memtable.sizeInBytes();
     views.switchMemtable(new LoggedMemtable(memtable, next.logNumber()));
   }
@@ -214,8 +222,8 @@ public final class WritePath implements CommitTarget {
     LogWriter log = new LogWriter(storage.createLog(FileNames.log(number)), number);
     try {
       storage.syncDirectory();
-    } catch (IOException | RuntimeException e) {
-      log.close();
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, log::close);
       throw e;
     }
     return log;

@@ -2,6 +2,7 @@ package io.koel.engine.compact;
 
 import io.koel.FilterDeletes;
 import io.koel.Options;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.cursor.Inputs;
 import io.koel.engine.read.Tables;
 import io.koel.engine.stats.JobCounters;
@@ -180,10 +181,6 @@ public final class CompactionJob implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      marks.close();
-    } finally {
-      installed.close();
-    }
+    new Closing().then(marks::close).then(installed::close).end();
   }
 }

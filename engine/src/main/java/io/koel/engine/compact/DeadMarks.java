@@ -1,6 +1,7 @@
 package io.koel.engine.compact;
 
 import io.koel.FilterDeletes;
+import io.koel.engine.closing.Closing;
 import io.koel.engine.generation.DeadSet;
 import io.koel.engine.generation.Generation;
 import io.koel.engine.generation.GenerationFile;
@@ -136,18 +137,16 @@ final class DeadMarks implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      for (int level = 0; level < examinations.length; level++) {
-        leave(level);
-      }
-    } finally {
-      claims.release(claimed);
-      if (!finished) {
-        for (String name : written) {
-          factory.deleteGeneration(name);
-        }
-      }
+    Closing closing = new Closing();
+    for (int i = 0; i < examinations.length; i++) {
+      int level = i;
+      closing.then(() -> leave(level));
     }
+    closing.then(() -> claims.release(claimed));
+    if (!finished) {
+      written.forEach(name -> closing.then(() -> factory.deleteGeneration(name)));
+    }
+    closing.end();
   }
 
   /** One older table while the tombstones in its range pass by. */

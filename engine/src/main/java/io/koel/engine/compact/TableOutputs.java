@@ -1,5 +1,6 @@
 package io.koel.engine.compact;
 
+import io.koel.engine.closing.Closing;
 import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.TableState;
 import io.koel.sst.EntryCursor;
@@ -116,11 +117,11 @@ final class TableOutputs implements Closeable {
     if (complete) {
       return;
     }
+    Closing closing = new Closing();
     if (current != null) {
-      current.writer().close();
+      closing.then(current.writer()::close);
     }
-    for (TableMeta table : finished) {
-      factory.delete(table);
-    }
+    finished.forEach(table -> closing.then(() -> factory.delete(table)));
+    closing.end();
   }
 }

@@ -1,5 +1,6 @@
 package io.koel.engine.cursor;
 
+import io.koel.engine.closing.Closing;
 import io.koel.engine.version.KeyPrefix;
 import io.koel.sst.EntryCursor;
 import io.koel.sst.EntryKind;
@@ -219,16 +220,10 @@ public final class MergeCursor implements EntryCursor {
   @Override
   public void close() throws IOException {
     winner = null;
-    IOException failure = null;
+    Closing closing = new Closing();
     for (EntryCursor child : children) {
-      try {
-        child.close();
-      } catch (IOException e) {
-        failure = e;
-      }
+      closing.then(child::close);
     }
-    if (failure != null) {
-      throw failure;
-    }
+    closing.end();
   }
 }

@@ -1,5 +1,6 @@
 package io.koel.engine.log;
 
+import io.koel.engine.closing.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -84,22 +85,11 @@ public final class LogChain implements Closeable {
   /** Closes all logs without syncing them. */
   @Override
   public synchronized void close() throws IOException {
-    IOException failure = null;
-    older.add(newest);
+    Closing closing = new Closing();
     for (LogWriter log : older) {
-      try {
-        log.close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
+      closing.then(log::close);
     }
     older.clear();
-    if (failure != null) {
-      throw failure;
-    }
+    closing.then(newest::close).end();
   }
 }

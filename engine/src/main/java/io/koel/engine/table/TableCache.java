@@ -1,5 +1,6 @@
 package io.koel.engine.table;
 
+import io.koel.engine.closing.Closing;
 import io.koel.engine.generation.Generation;
 import io.koel.sst.TableReader;
 import java.io.Closeable;
@@ -171,9 +172,7 @@ public final class TableCache implements Closeable {
     }
     if (!closing.isEmpty()) {
       awaitReaders.run();
-      for (TableReader reader : closing) {
-        reader.close();
-      }
+      closeAll(closing);
     }
   }
 
@@ -216,7 +215,10 @@ public final class TableCache implements Closeable {
   /** Closes all tables; one that a cursor still pins is closed when that pin goes. */
   @Override
   public void close() throws IOException {
-    closeRetired();
+    new Closing().then(this::closeRetired).then(this::closeUnpinned).end();
+  }
+
+  private void closeUnpinned() throws IOException {
     List<TableReader> closing = new ArrayList<>();
     lock.lock();
     try {
@@ -229,8 +231,14 @@ public final class TableCache implements Closeable {
     } finally {
       lock.unlock();
     }
-    for (TableReader reader : closing) {
-      reader.close();
+    closeAll(closing);
+  }
+
+  private static void closeAll(List<TableReader> readers) throws IOException {
+    Closing closing = new Closing();
+    for (TableReader reader : readers) {
+      closing.then(reader::close);
     }
+    closing.end();
   }
 }

@@ -1,5 +1,6 @@
 package io.koel.engine.version;
 
+import io.koel.engine.closing.Closing;
 import io.koel.engine.files.CurrentFile;
 import io.koel.engine.files.FileNames;
 import io.koel.engine.log.LogReader;
@@ -42,8 +43,8 @@ public final class Manifest implements Closeable {
       storage.syncDirectory();
       CurrentFile.swap(storage, number);
       return manifest;
-    } catch (IOException | RuntimeException e) {
-      log.close();
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, log::close);
       throw e;
     }
   }

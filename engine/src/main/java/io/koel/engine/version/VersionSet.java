@@ -1,5 +1,6 @@
 package io.koel.engine.version;
 
+import io.koel.engine.closing.Closing;
 import io.koel.engine.table.TableHandle;
 import io.koel.engine.version.VersionEdit.AddTable;
 import io.koel.engine.version.VersionEdit.Identity;
@@ -43,7 +44,7 @@ public final class VersionSet implements Closeable {
   private long rollAtBytes;
   private long logNumber;
   private long lastSequence;
-  private IOException failure;
+  private Throwable failure;
 
   private volatile Version current;
 
@@ -146,7 +147,7 @@ public final class VersionSet implements Closeable {
       Version next = new Version(this, builder.build());
       try {
         write(edits);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure = e;
         throw e;
       }
@@ -189,7 +190,8 @@ public final class VersionSet implements Closeable {
         before.close();
         obsolete.manifestObsolete(before.number());
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Nobody knows which manifest CURRENT names, so that nothing may go to either.
       failure = e;
       throw e;
     }
@@ -252,13 +254,11 @@ public final class VersionSet implements Closeable {
     installing.lock();
     try {
       if (manifest != null) {
-        try {
-          if (failure == null) {
-            manifest.finish();
-          }
-        } finally {
-          manifest.close();
+        Closing closing = new Closing();
+        if (failure == null) {
+          closing.then(manifest::finish);
         }
+        closing.then(manifest::close).end();
       }
     } finally {
       installing.unlock();

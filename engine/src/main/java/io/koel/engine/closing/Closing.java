@@ -1,32 +1,41 @@
-package io.koel.engine;
+package io.koel.engine.closing;
 
 import java.io.IOException;
 
 /** Steps that are all tried, whatever becomes of the others; then the first failure is thrown. */
-final class Closing {
+public final class Closing {
 
   /** One step. */
   @FunctionalInterface
-  interface Step {
+  public interface Step {
     void run() throws IOException;
   }
 
   private Throwable failure;
 
-  Closing then(Step step) {
+  /** Gives something back after a failure that is being thrown; another one is added to it. */
+  public static void after(Throwable failure, Step step) {
+    Closing closing = new Closing();
+    closing.failure = failure;
+    closing.then(step);
+  }
+
+  /** Tries a step. */
+  public Closing then(Step step) {
     try {
       step.run();
     } catch (IOException | RuntimeException | Error e) {
       if (failure == null) {
         failure = e;
-      } else {
+      } else if (failure != e) {
         failure.addSuppressed(e);
       }
     }
     return this;
   }
 
-  void end() throws IOException {
+  /** Throws the first failure, to which the later ones were added, if there was one. */
+  public void end() throws IOException {
     if (failure instanceof IOException e) {
       throw e;
     }

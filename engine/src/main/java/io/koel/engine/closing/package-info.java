@@ -1,0 +1,2 @@
+/** Giving everything back, whatever fails on the way. */
+package io.koel.engine.closing;
