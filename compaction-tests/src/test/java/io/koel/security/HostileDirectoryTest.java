@@ -96,6 +96,42 @@ class HostileDirectoryTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "999999999999999999.log",
+        "999999999999999999.sst",
+        "999999999999999999-1.gen",
+        "MANIFEST-999999999999999999",
+        "9223372036854775807.log",
+        "9223372036854775807.sst",
+        "9223372036854775807-1.gen",
+        "MANIFEST-9223372036854775807"
+      })
+  void fileWithAHugeNumber_isNeitherReadNorDeletedNorCountedOnFrom(String name) throws IOException {
+    Files.write(directory.resolve(name), SECRET);
+    for (int i = 0; i < 3; i++) {
+      // Not closed in order, so that the log counts.
+      Koel db = Koel.open(directory);
+      for (int j = 0; j < i; j++) {
+        assertArrayEquals(SECRET, db.get(("write" + j).getBytes()));
+      }
+      db.put(("write" + i).getBytes(), SECRET);
+      Path copy = parent.resolve("copy" + i);
+      Files.createDirectory(copy);
+      for (Path file : files()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+      db.close();
+      directory = copy;
+    }
+    assertArrayEquals(SECRET, Files.readAllBytes(directory.resolve(name)));
+    for (Path file : files()) {
+      String other = file.getFileName().toString();
+      assertTrue(other.equals(name) || other.length() < 16, other);
+    }
+  }
+
   @Test
   void danglingLinks_whereFilesWillBeMade_areNotFollowed() throws IOException {
     for (int number = 1; number < 40; number++) {

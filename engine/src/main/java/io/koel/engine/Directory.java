@@ -16,8 +16,11 @@ import java.util.Set;
 /** What a directory holds, seen from outside: a database, nothing yet, or something else. */
 final class Directory {
 
+  /** More numbers than a database gives between two records of its manifest. */
+  private static final long NUMBERS_PER_RECORD = 1L << 40;
+
   private final Storage storage;
-  private final List<String> names;
+  private List<String> names;
 
   Directory(Storage storage) throws IOException {
     this.storage = storage;
@@ -66,6 +69,20 @@ final class Directory {
     return name.equals(FileNames.LOCK)
         || name.equals(FileNames.CURRENT_TEMPORARY)
         || FileNames.manifestNumber(name).isPresent();
+  }
+
+  /**
+   * From now on passes over the files whose numbers the database cannot have given, for whatever
+   * reason they are here: they are not read and not deleted, and its own numbers stay small. A
+   * number that a file name has no room for would let its next log be forgotten.
+   *
+   * @param nextNumber the next number by its manifest, which a crash may have left behind
+   */
+  void passOverForeign(long nextNumber) {
+    names =
+        names.stream()
+            .filter(name -> FileNames.anyNumber(name).orElse(0) - nextNumber < NUMBERS_PER_RECORD)
+            .toList();
   }
 
   /** The largest number that any file here has; 0 if none has one. */
@@ -132,8 +149,7 @@ final class Directory {
     }
     long firstLog = versions.logNumber();
     for (String name : names) {
-      boolean ours =
-          FileNames.anyNumber(name).isPresent() || name.equals(FileNames.CURRENT_TEMPORARY);
+      boolean ours = FileNames.anyNumber(name).isPresent();
       boolean living = FileNames.logNumber(name).orElse(-1) >= firstLog;
       if (ours && !living && !needed.contains(name)) {
         deletions.delete(name);

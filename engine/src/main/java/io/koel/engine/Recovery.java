@@ -97,6 +97,7 @@ final class Recovery {
       int seed = new SecureRandom().nextInt();
       versions = VersionSet.create(storage, options.manifestBytes(), deletions, seed);
     }
+    directory.passOverForeign(versions.nextNumber());
     versions.skipNumber(directory.largestNumber());
     return StoreParts.of(storage, options, lock, deletions, versions, blocks);
   }

@@ -91,6 +91,11 @@ public final class VersionSet implements Closeable {
     return nextNumber.getAndIncrement();
   }
 
+  /** The number that {@link #newNumber} would give. */
+  public long nextNumber() {
+    return nextNumber.get();
+  }
+
   /** From now on, new numbers are above this one. Files that a crash left have numbers too. */
   public void skipNumber(long used) {
     nextNumber.accumulateAndGet(used + 1, Math::max);
