@@ -122,6 +122,8 @@ public record Stats(
    * @param bytesRead how many bytes of tables compactions read
    * @param bytesWritten how many bytes of tables compactions wrote
    * @param entriesDropped how many entries compactions dropped
+   * @param filesLeft files that are not needed any more and could not be deleted so far; each
+   *     deletion and each open tries again
    */
   public record BackgroundStats(
       long flushes,
@@ -130,7 +132,8 @@ public record Stats(
       long trivialMoves,
       long bytesRead,
       long bytesWritten,
-      long entriesDropped) {}
+      long entriesDropped,
+      int filesLeft) {}
 
   /**
    * Deletes, and what compactions did to let tombstones die early.

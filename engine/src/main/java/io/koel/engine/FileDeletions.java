@@ -8,17 +8,21 @@ import io.koel.sst.BlockCache;
 import io.koel.sst.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Deletes what is not needed any more. A file that cannot be deleted does no harm: it is counted,
- * and the next open tries again.
+ * Deletes what is not needed any more. A file that cannot be deleted does no harm: it is tried
+ * again with the next one, and by the next open.
  */
 final class FileDeletions implements ObsoleteFiles {
 
   private final Storage storage;
   private final BlockCache blocks;
-  private final LongAdder failed = new LongAdder();
+
+  /** What could not be deleted so far. Numbers are never used again, so the names stay good. */
+  private final Set<String> left = ConcurrentHashMap.newKeySet();
+
   private volatile TableCache tables;
   private volatile boolean stopped;
 
@@ -37,7 +41,7 @@ final class FileDeletions implements ObsoleteFiles {
     try {
       tables.discard(table);
     } catch (IOException e) {
-      failed.increment();
+      // It was only read, so nothing is lost, and nothing more can be done.
     }
     blocks.evictTable(table.number());
     delete(FileNames.table(table.number()));
@@ -61,18 +65,29 @@ final class FileDeletions implements ObsoleteFiles {
     if (stopped) {
       return;
     }
+    boolean isGone = tryDelete(name);
+    if (!left.isEmpty()) {
+      left.removeIf(this::tryDelete);
+    }
+    if (!isGone) {
+      left.add(name);
+    }
+  }
+
+  private boolean tryDelete(String name) {
     try {
       storage.delete(name);
     } catch (NoSuchFileException e) {
       // Gone is gone.
     } catch (IOException e) {
-      failed.increment();
+      return false;
     }
+    return true;
   }
 
-  /** How many files could not be deleted or closed. */
-  long failed() {
-    return failed.sum();
+  /** How many files are not needed any more and could not be deleted so far. */
+  int left() {
+    return left.size();
   }
 
   /** From now on nothing is deleted: the directory may belong to somebody else soon. */

@@ -91,7 +91,7 @@ final class StatsReport {
     return new ScanStats(counters.entries.sum(), counters.steppedOver.sum());
   }
 
-  BackgroundStats background() {
+  BackgroundStats background(FileDeletions deletions) {
     return new BackgroundStats(
         jobs.flushes.sum(),
         jobs.bytesFlushed.sum(),
@@ -99,7 +99,8 @@ final class StatsReport {
         jobs.trivialMoves.sum(),
         jobs.bytesRead.sum(),
         jobs.bytesWritten.sum(),
-        jobs.entriesDropped.sum());
+        jobs.entriesDropped.sum(),
+        deletions.left());
   }
 
   TombstoneStats tombstones() {

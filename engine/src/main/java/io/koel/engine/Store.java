@@ -321,7 +321,7 @@ public final class Store implements Closeable {
               parts.counters().stops.sum(),
               parts.counters().stalledNanos.sum()),
           report.scans(parts.tables().scans()),
-          report.background(),
+          report.background(parts.deletions()),
           report.tombstones(),
           parts.snapshots().size(),
           parts.tableCache().openTables(),
