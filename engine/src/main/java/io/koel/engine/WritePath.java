@@ -50,11 +50,12 @@ public final class WritePath implements CommitTarget {
   private final LongAdder batches = new LongAdder();
 
   private volatile long published;
+  private volatile long loggedBytes;
 
   // The committing thread's own.
   private Memtable memtable;
   private long throttledBytes;
-  private volatile long bytesOfOlderLogs;
+  private long bytesOfOlderLogs;
 
   WritePath(
       Storage storage,
@@ -78,6 +79,7 @@ public final class WritePath implements CommitTarget {
     this.commits = new CommitQueue(this, lastSequence);
     this.firstSequence = lastSequence;
     this.published = lastSequence;
+    this.loggedBytes = logs.newestSize();
     this.memtable = views.current().active;
   }
 
@@ -270,6 +272,7 @@ public final class WritePath implements CommitTarget {
 
   @Override
   public void publish(long lastSequence) {
+    loggedBytes = bytesOfOlderLogs + logs.newestSize();
     published = lastSequence;
   }
 
@@ -282,6 +285,6 @@ public final class WritePath implements CommitTarget {
   }
 
   long bytes() {
-    return bytesOfOlderLogs + logs.newestSize();
+    return loggedBytes;
   }
 }

@@ -69,7 +69,7 @@ public final class LogChain implements Closeable {
     return newest.logNumber();
   }
 
-  /** The bytes of the log that is being written. */
+  /** The bytes of the log that is being written. For the thread that writes it. */
   public long newestSize() {
     return newest.size();
   }
