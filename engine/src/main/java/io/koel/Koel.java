@@ -334,8 +334,8 @@ public final class Koel implements Closeable {
   }
 
   /**
-   * Reads every table and checks it: all checksums, the order of keys, that filters deny no key
-   * that is there, and what filter deletes promise.
+   * Reads every table and checks it: all checksums, the order of keys, that it is the table that
+   * the manifest means, that filters deny no key that is there, and what filter deletes promise.
    *
    * @throws io.koel.filter.CorruptionException if one is damaged
    */

@@ -7,7 +7,6 @@ import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.VersionSet;
 import io.koel.sst.Storage;
 import io.koel.sst.TableOptions;
-import io.koel.sst.TableProperties;
 import io.koel.sst.TableWriter;
 import java.io.IOException;
 
@@ -31,18 +30,7 @@ public final class TableFactory {
 
     /** Completes and syncs the table. */
     TableMeta finish() throws IOException {
-      TableProperties p = writer.finish();
-      return new TableMeta(
-          number,
-          p.fileSize(),
-          p.smallestKey(),
-          p.largestKey(),
-          p.smallestSequence(),
-          p.largestSequence(),
-          p.entries(),
-          p.tombstones(),
-          p.distinctKeys(),
-          p.filterBytes());
+      return TableMeta.of(number, writer.finish());
     }
   }
 

@@ -6,7 +6,9 @@ import io.koel.engine.generation.Generation;
 import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.stats.ScanCounters;
 import io.koel.engine.table.TableCache;
+import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.TableState;
+import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
 import io.koel.sst.DeadEntries;
 import io.koel.sst.EntryCursor;
@@ -185,11 +187,16 @@ public final class Tables {
     }
   }
 
-  /** Reads all of the table and checks it. */
+  /** Reads all of the table and checks it, and that it is the one that the manifest means. */
   public void verify(TableState table) throws IOException {
     TableReader reader = cache.pin(table.handle());
     try {
       reader.verify();
+      if (!TableMeta.of(table.number(), reader.properties()).equals(table.meta())) {
+        throw new CorruptionException(
+            storage.describe(FileNames.table(table.number()))
+                + ": its properties are not those that the manifest says");
+      }
     } finally {
       cache.unpin(table.handle());
     }

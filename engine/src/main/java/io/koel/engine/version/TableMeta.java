@@ -1,5 +1,6 @@
 package io.koel.engine.version;
 
+import io.koel.sst.TableProperties;
 import java.util.Arrays;
 
 /**
@@ -27,6 +28,21 @@ public record TableMeta(
     long tombstones,
     long distinctKeys,
     long filterBytes) {
+
+  /** What is known of a table by its own properties. */
+  public static TableMeta of(long number, TableProperties p) {
+    return new TableMeta(
+        number,
+        p.fileSize(),
+        p.smallestKey(),
+        p.largestKey(),
+        p.smallestSequence(),
+        p.largestSequence(),
+        p.entries(),
+        p.tombstones(),
+        p.distinctKeys(),
+        p.filterBytes());
+  }
 
   /** Whether the key lies between the table's bounds. */
   public boolean covers(byte[] key) {
