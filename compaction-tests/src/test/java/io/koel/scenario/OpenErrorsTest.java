@@ -11,11 +11,14 @@ import io.koel.sst.StorageLockedException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be opened is refused with a message that says why, and nothing in it is touched. */
@@ -92,7 +95,30 @@ class OpenErrorsTest {
   @Test
   void open_aFile_isRefused() throws IOException {
     Path file = Files.writeString(parent.resolve("file"), "x");
-    assertThrows(IOException.class, () -> Koel.open(file, options));
+    for (Executable opening :
+        List.<Executable>of(
+            () -> Koel.open(file, options), () -> Koel.openReadOnly(file, options))) {
+      NotDirectoryException refused = assertThrows(NotDirectoryException.class, opening);
+      assertEquals(file.toString(), refused.getFile());
+    }
+    assertThrows(IOException.class, () -> Koel.open(file.resolve("below"), options));
+    assertEquals("x", Files.readString(file));
+  }
+
+  @Test
+  void openReadOnly_withoutDatabase_saysSoAndMakesNothing() throws IOException {
+    assertThrows(NoSuchFileException.class, () -> Koel.openReadOnly(directory, options));
+    assertTrue(Files.notExists(directory.getParent()));
+    Files.createDirectories(directory);
+    NoSuchFileException refused =
+        assertThrows(NoSuchFileException.class, () -> Koel.openReadOnly(directory, options));
+    assertTrue(refused.getMessage().contains(directory.toString()), refused.getMessage());
+    assertTrue(refused.getMessage().contains("no database"), refused.getMessage());
+    Path thesis = Files.writeString(directory.resolve("thesis.txt"), "all of it");
+    FileSystemException foreign =
+        assertThrows(FileSystemException.class, () -> Koel.openReadOnly(directory, options));
+    assertTrue(foreign.getMessage().contains("thesis.txt"), foreign.getMessage());
+    assertEquals(List.of(thesis), files(".*"));
   }
 
   @Test

@@ -49,7 +49,8 @@ final class Recovery {
     Directory before = new Directory(storage);
     before.requireLockable();
     if (access == Access.READ_ONLY && !before.hasDatabase()) {
-      throw new NoSuchFileException(storage.describe(FileNames.CURRENT));
+      throw new NoSuchFileException(
+          storage.describe(FileNames.CURRENT), null, "there is no database");
     }
     StorageLock lock = lock();
     StoreParts parts;

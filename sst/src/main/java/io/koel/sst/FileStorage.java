@@ -43,9 +43,16 @@ public final class FileStorage implements Storage {
     return new FileStorage(directory);
   }
 
-  /** A directory that is made, durably, if it is missing. */
+  /**
+   * A directory that is made, durably, if it is missing.
+   *
+   * @throws NotDirectoryException if it is something else, also a link to nothing
+   */
   public static FileStorage create(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+        throw new NotDirectoryException(directory.toString());
+      }
       Path existing = directory.toAbsolutePath();
       while (!Files.exists(existing)) {
         existing = existing.getParent();

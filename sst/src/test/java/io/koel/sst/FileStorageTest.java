@@ -39,6 +39,12 @@ class FileStorageTest extends StorageContractTest {
     assertThrows(NoSuchFileException.class, () -> FileStorage.at(temp.resolve("no")));
     Path file = Files.createFile(temp.resolve("file"));
     assertThrows(NotDirectoryException.class, () -> FileStorage.at(file));
+    assertThrows(NotDirectoryException.class, () -> FileStorage.create(file));
+    assertThrows(IOException.class, () -> FileStorage.create(file.resolve("below")));
+    Path nowhere = file.resolveSibling("nowhere");
+    Path link = Files.createSymbolicLink(file.resolveSibling("link"), nowhere);
+    assertThrows(NotDirectoryException.class, () -> FileStorage.create(link));
+    assertTrue(Files.notExists(nowhere));
   }
 
   @Test

@@ -16,7 +16,7 @@ final class Errors {
       return describe(wrapped.getCause());
     }
     // Their messages are but the file's name.
-    if (error instanceof NoSuchFileException missing) {
+    if (error instanceof NoSuchFileException missing && missing.getReason() == null) {
       return missing.getFile() + ": no such file or directory";
     }
     if (error instanceof AccessDeniedException denied) {
