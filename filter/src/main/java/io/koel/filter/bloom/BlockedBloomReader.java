@@ -14,6 +14,21 @@ import io.koel.filter.HashMix;
  * two pairs. The key hash is well mixed already, so that nothing more is needed to make them
  * independent of each other.
  *
+ * <pre>
+ * product    := key hash * 0xd6e8feb86659fd93 mod 2^64
+ * word(1)    := floor(floor(product / 2^32) * number of words / 2^32)
+ * round(1)   := next(product)
+ * round(i+1) := next(round(i))
+ * next(r)    := (r xor floor(r / 2^32)) * 0xc2b2ae3d27d4eb4f mod 2^64
+ * word(i+1)  := word(i) xor floor(round(i+1) / 2^61)
+ * the words of round i, of which round := round(i):
+ *               word(i), word(i) xor (floor(round / 2^32) and 6 or 1),
+ *               word(i) xor (floor(round / 2^33) and 4 or 2)
+ * the pair in the first, second and third of them, k = 0, 1, 2:
+ *               bits a and (a + 1 + q mod 32) mod 64, from the low end,
+ *               with q := floor(round / 2^(11 k)) mod 2^11 and a := floor(q / 32)
+ * </pre>
+ *
  * <p>Different words and different bits matter: of words and bits drawn freely, a twenty-fifth more
  * keys would be let through. Three words instead of six bits anywhere cost a hundredth, and half of
  * the time.

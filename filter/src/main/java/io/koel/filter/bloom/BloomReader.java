@@ -11,6 +11,15 @@ import io.koel.filter.HashMix;
  * the positions of two keys would agree, all of them or shifted by a few, as soon as their first
  * two do, which happens in small filters; so they agree only if all bits of y do.
  *
+ * <pre>
+ * x(1)   := key hash * 0xd6e8feb86659fd93 mod 2^64
+ * y(1)   := (x(1) xor floor(x(1) / 2^32)) * 0xff51afd7ed558ccd mod 2^64
+ * x(i+1) := x(i) + y(i) mod 2^64
+ * y(i+1) := y(i) rotated left by 13 of its 64 bits
+ * word   := floor(floor(x / 2^32) * number of words / 2^32)
+ * bit    := floor(x / 2^26) mod 64, from the low end
+ * </pre>
+ *
  * <p>Half of all bits are set in a well-filled filter, so that a branch after each of the first
  * probes would be mispredicted every other time. The first four are taken together, which leaves
  * one absent key in sixteen, and lets their cache misses overlap; the others in threes, so that a

@@ -11,12 +11,18 @@ import io.koel.filter.PayloadBytes;
  * ever: that costs false positives, where going down would lose a key. By chance it hardly happens:
  * in a filter that holds what it was made for, one counter in 10^15 gets there.
  *
- * <p>A number x modulo 2^64, made of the hash, stands for the key's first counter, as the fraction
- * x / 2^64 of all, and the next x for its next counter. Each x is made of all bits of the one
- * before, so that the counters of a key, and those of two keys, coincide no more often than by
- * chance. With steps of a fixed or evenly growing length they do in small tables, where the rate
- * would be up to twice that of the formula. Two counters of a key may be one, which then goes up by
- * two, and down by two.
+ * <pre>
+ * x(1)    := next(key hash)
+ * x(i+1)  := next(x(i))
+ * next(x) := (x xor floor(x / 2^32)) * 0xff51afd7ed558ccd + 0x9e3779b97f4a7c15 mod 2^64
+ * counter := floor(floor(x / 2) * 2 * number of counters / 2^64)
+ * </pre>
+ *
+ * <p>Each x stands for one counter of the key, as the fraction x / 2^64 of all. It is made of all
+ * bits of the one before, so that the counters of a key, and those of two keys, coincide no more
+ * often than by chance. With steps of a fixed or evenly growing length they do in small tables,
+ * where the rate would be several times that of the formula. Two counters of a key may be one,
+ * which then goes up by two, and down by two.
  */
 final class CountingBloomTable {
 

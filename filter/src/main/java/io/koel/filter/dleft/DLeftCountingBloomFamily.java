@@ -36,7 +36,19 @@ import io.koel.filter.SpecPolicy;
  * 8       8        copies beyond the three that the cell counts
  * </pre>
  *
- * {@link DLeftGeometry} says which buckets a key has.
+ * <pre>
+ * mixed       := HashMix.mix(key hash, salt)
+ * fingerprint := 1 + floor((mixed mod 2^32) * (2^f - 1) / 2^32)
+ * b           := floor(floor(mixed / 2^32) * m / 2^32)
+ * bucket in subtable i := (b + d(i)) mod m
+ * d(0)        := 0
+ * d(1)        := floor(floor(s / 2^32) * m / 2^32)
+ * d(2)        := floor((s mod 2^32) * m / 2^32)
+ * d(3)        := floor(floor((s * 0xd6e8feb86659fd93 mod 2^64) / 2^32) * m / 2^32)
+ *   where s   := HashMix.mix(fingerprint, 1)
+ * </pre>
+ *
+ * {@link DLeftGeometry} says why. All keys of one fingerprint and one b share a cell.
  */
 public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
 

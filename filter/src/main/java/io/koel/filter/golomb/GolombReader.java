@@ -23,7 +23,13 @@ import io.koel.filter.PayloadBytes;
  * </pre>
  *
  * A key's mixed hash, as a fraction of 2^64, times b gives its bucket; what is behind the point,
- * times s, its number in the bucket.
+ * times s, its number in the bucket:
+ *
+ * <pre>
+ * mixed  := HashMix.mix(key hash, 0x676f6c6f6d62), with its lowest bit taken as 0
+ * bucket := floor(mixed * b / 2^64)
+ * number := floor(rest * s / 2^64), where rest is mixed * b mod 2^64 with its lowest bit taken as 0
+ * </pre>
  */
 final class GolombReader implements FilterReader {
 

@@ -33,9 +33,9 @@ import java.util.Arrays;
  * 24      8r       remainder, bits ir to ir+r-1, from the low end of each byte
  * </pre>
  *
- * A key's hash, mixed, gives the quotient by its upper half, {@code half * s / 2^32}, and the
- * remainder by its lowest r bits. Bits that no slot uses are 0. The same keys give the same bytes,
- * whatever was added and removed on the way.
+ * {@code HashMix.mix(key hash, 0)} gives the quotient by its upper half, {@code half * s / 2^32},
+ * and the remainder by its lowest r bits. Bits that no slot uses are 0. The same keys give the same
+ * bytes, whatever was added and removed on the way.
  */
 public final class QuotientFilterFamily implements DynamicFilterFamily {
 

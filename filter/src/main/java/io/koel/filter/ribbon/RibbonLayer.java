@@ -10,6 +10,19 @@ import java.util.function.IntUnaryOperator;
  * start is among the first {@code bumpedStarts(c)} of the bucket are not in this layer but in a
  * later one.
  *
+ * <pre>
+ * hash         := HashMix.mix(h, salt), where h is the key hash in the first layer, and in each
+ *                 other one the hash of the layer before
+ * start        := floor(floor(hash / 2) * 2 (64 B - 63) / 2^64)
+ * coefficients := p xor floor(p / 2^32), where p := hash * 0xd6e8feb86659fd93 mod 2^64; of its 64
+ *                 bits, bit j from the low end is for slot start + j, and bit 0 is taken as 1
+ * fingerprint  := floor(((hash xor floor(hash / 2^32)) * 0xbea225f9eb34556d mod 2^64) / 2^32)
+ * bumpedStarts := 13 c, but 256 for c = 15
+ * </pre>
+ *
+ * Bit i of a key's fingerprint is the sum, modulo two, of the bits of column i in those slots whose
+ * coefficient is 1. As many bits count as the block has columns that the key starts in.
+ *
  * @param blocks number of blocks, 1 or more
  * @param firstWideBlock keys that start in this block or later have one more fingerprint bit
  * @param salt what the hash from the layer before (the key's own for the first) is mixed with

@@ -6,6 +6,14 @@ package io.koel.filter.xor;
  * the table and eats its way through, which succeeds with fewer slots per key than if the slots
  * were anywhere, and all slots of a key are near each other.
  *
+ * <pre>
+ * hash    := HashMix.mix(key hash, salt)
+ * slot(0) := floor(floor(hash / 2) * 2 n 2^s / 2^64), for n segments of 2^s slots to start in
+ * slot(i) := (slot(0) + i 2^s) xor (offset(i) mod 2^s)
+ *            where offset(1) := floor(hash / 2^18), offset(2) := hash,
+ *            offset(3) := floor((hash * 0xd6e8feb86659fd93 mod 2^64) / 2^46)
+ * </pre>
+ *
  * <p>Segment length and number of slots per key follow the fits to experiments in T. M. Graf and D.
  * Lemire, "Binary fuse filters: fast and smaller than xor filters", JEA 2022. For few keys the fits
  * are now and then too tight, such as around 11,500 keys, where implementations that do not grow

@@ -27,8 +27,11 @@ abstract class Geometry {
   abstract Geometry grown();
 
   /**
-   * A key's fingerprint, in its lowest {@code width} bits. It takes part of every bit of the hash,
-   * so that keys which agree in their slots do not tend to agree in it.
+   * A key's fingerprint, in its lowest {@code width} bits: the upper bits of {@code (hash xor
+   * floor(hash / 2^32)) * 0xbea225f9eb34556d mod 2^64}. It takes part of every bit of the hash, so
+   * that keys which agree in their slots do not tend to agree in it.
+   *
+   * @param hash the key's hash, mixed with the table's salt
    */
   static int fingerprint(long hash, int width) {
     return (int) ((hash ^ hash >>> 32) * FINGERPRINT_FACTOR >>> (64 - width));

@@ -17,6 +17,9 @@ import io.koel.filter.PayloadBytes;
  * 4       a      the wider part, only if L is not 0; fingerprints one bit wider than the other's
  * 4+a     b      the narrower part
  * </pre>
+ *
+ * The constant is 0xa24baed4963ee407. A key's fingerprint in its part is the xor of those in its
+ * slots there; {@link Geometry} says which fingerprint it has, and the family's own which slots.
  */
 final class PartedReader implements FilterReader {
 

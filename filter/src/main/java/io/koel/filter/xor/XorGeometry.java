@@ -1,8 +1,16 @@
 package io.koel.filter.xor;
 
 /**
- * Slots in three blocks, one slot in each, anywhere in its block. Source: T. M. Graf and D. Lemire,
- * "Xor filters: faster and smaller than Bloom and cuckoo filters", JEA 2020.
+ * Slots in three blocks of n, one slot in each, anywhere in its block:
+ *
+ * <pre>
+ * hash    := HashMix.mix(key hash, salt)
+ * slot(i) := i n + floor(floor(r / 2^32) * n / 2^32), i = 0, 1, 2,
+ *            where r is the hash rotated left by 21 i of its 64 bits
+ * </pre>
+ *
+ * Source: T. M. Graf and D. Lemire, "Xor filters: faster and smaller than Bloom and cuckoo
+ * filters", JEA 2020.
  */
 final class XorGeometry extends Geometry {
 
