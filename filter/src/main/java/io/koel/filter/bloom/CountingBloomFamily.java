@@ -70,12 +70,12 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
     BloomShape shape = BloomShape.of(BloomTarget.of(spec, COUNTER_BITS), capacity, UNIT_BYTES);
-    return new CountingBloomFilter(CountingBloomTable.of(shape), hashSeed, 0);
+    return new DynamicCountingBloomFilter(CountingBloomTable.of(shape), hashSeed, 0);
   }
 
   @Override
   public DynamicFilter thaw(FilterBlock block) throws CorruptionException {
-    return new CountingBloomFilter(
+    return new DynamicCountingBloomFilter(
         CountingBloomTable.of(block).copy(), block.hashSeed(), block.keyCount());
   }
 

@@ -102,12 +102,12 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
     DLeftGeometry geometry = DLeftTarget.of(spec).geometryFor(capacity, ROOM_FOR_CHANGES);
-    return new DLeftDynamicFilter(new DLeftCounts(geometry), hashSeed, 0);
+    return new DynamicDLeftFilter(new DLeftCounts(geometry), hashSeed, 0);
   }
 
   @Override
   public DynamicFilter thaw(FilterBlock block) throws CorruptionException {
-    return new DLeftDynamicFilter(DLeftCounts.decode(block), block.hashSeed(), block.keyCount());
+    return new DynamicDLeftFilter(DLeftCounts.decode(block), block.hashSeed(), block.keyCount());
   }
 
   private static byte[] payload(DLeftTarget target, long[] hashes, int count) {

@@ -97,7 +97,7 @@ class QuotientTableTest {
       byte[] forged = block.payload().clone();
       forged[bit >>> 3] ^= (byte) (1 << (bit & 7));
       try {
-        DynamicFilter thawed = new QuotientFilterFamily().thaw(with(block, forged));
+        DynamicFilter thawed = new QuotientFamily().thaw(with(block, forged));
         changeAll(thawed, hashes);
       } catch (CorruptionException expected) {
         refused++;
@@ -123,7 +123,7 @@ class QuotientTableTest {
         forged[8 + 8 * plane + (bit >>> 3)] ^= (byte) (1 << (bit & 7));
       }
       try {
-        changeAll(new QuotientFilterFamily().thaw(with(block, forged)), hashes);
+        changeAll(new QuotientFamily().thaw(with(block, forged)), hashes);
       } catch (CorruptionException expected) {
         assertTrue(expected.getMessage().contains("offset"), expected.getMessage());
       }
@@ -147,6 +147,6 @@ class QuotientTableTest {
   }
 
   private static DynamicFilter create(String spec, long capacity) {
-    return new QuotientFilterFamily().create(FilterSpec.parse(spec), capacity, 1);
+    return new QuotientFamily().create(FilterSpec.parse(spec), capacity, 1);
   }
 }

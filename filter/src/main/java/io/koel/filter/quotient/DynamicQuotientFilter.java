@@ -4,14 +4,14 @@ import io.koel.filter.FilterBlock;
 import io.koel.filter.FingerprintFilter;
 
 /** A quotient filter that keys come to and go from. Its class of a key is its whole fingerprint. */
-final class QuotientDynamicFilter implements FingerprintFilter {
+final class DynamicQuotientFilter implements FingerprintFilter {
 
   private final QuotientTable table;
   private final QuotientGeometry geometry;
   private final int hashSeed;
   private long keyCount;
 
-  QuotientDynamicFilter(QuotientTable table, int hashSeed, long keyCount) {
+  DynamicQuotientFilter(QuotientTable table, int hashSeed, long keyCount) {
     this.table = table;
     this.geometry = table.geometry();
     this.hashSeed = hashSeed;
@@ -64,10 +64,6 @@ final class QuotientDynamicFilter implements FingerprintFilter {
   @Override
   public FilterBlock freeze() {
     return new FilterBlock(
-        QuotientFilterFamily.NAME,
-        QuotientFilterFamily.VERSION,
-        hashSeed,
-        keyCount,
-        table.payload().clone());
+        QuotientFamily.NAME, QuotientFamily.VERSION, hashSeed, keyCount, table.payload().clone());
   }
 }

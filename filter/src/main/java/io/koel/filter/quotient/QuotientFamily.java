@@ -37,7 +37,7 @@ import java.util.Arrays;
  * and the remainder by its lowest r bits. Bits that no slot uses are 0. The same keys give the same
  * bytes, whatever was added and removed on the way.
  */
-public final class QuotientFilterFamily implements DynamicFilterFamily {
+public final class QuotientFamily implements DynamicFilterFamily {
 
   static final String NAME = "quotient";
   static final int VERSION = 1;
@@ -73,7 +73,7 @@ public final class QuotientFilterFamily implements DynamicFilterFamily {
     }
     QuotientGeometry geometry = QuotientTarget.of(spec).geometryFor(capacity);
     QuotientTable table = new QuotientTable(geometry, geometry.newPayload());
-    return new QuotientDynamicFilter(table, hashSeed, 0);
+    return new DynamicQuotientFilter(table, hashSeed, 0);
   }
 
   @Override
@@ -81,7 +81,7 @@ public final class QuotientFilterFamily implements DynamicFilterFamily {
     QuotientTable stored = QuotientCheck.openTable(block);
     QuotientCheck.requireWholeClusters(stored, block);
     QuotientTable copy = new QuotientTable(stored.geometry(), stored.payload().clone());
-    return new QuotientDynamicFilter(copy, block.hashSeed(), block.keyCount());
+    return new DynamicQuotientFilter(copy, block.hashSeed(), block.keyCount());
   }
 
   private static byte[] payload(QuotientTarget target, long[] hashes, int count) {

@@ -4,7 +4,7 @@ import io.koel.filter.FilterBlock;
 import io.koel.filter.FingerprintFilter;
 
 /** A d-left counting Bloom filter that keys come to and go from. */
-final class DLeftDynamicFilter implements FingerprintFilter {
+final class DynamicDLeftFilter implements FingerprintFilter {
 
   private final DLeftCounts counts;
   private final DLeftTable table;
@@ -12,7 +12,7 @@ final class DLeftDynamicFilter implements FingerprintFilter {
   private final int hashSeed;
   private long keyCount;
 
-  DLeftDynamicFilter(DLeftCounts counts, int hashSeed, long keyCount) {
+  DynamicDLeftFilter(DLeftCounts counts, int hashSeed, long keyCount) {
     this.counts = counts;
     this.table = counts.table();
     this.geometry = counts.geometry();

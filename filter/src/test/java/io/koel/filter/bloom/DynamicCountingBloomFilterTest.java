@@ -15,7 +15,7 @@ import io.koel.filter.Seeds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class CountingBloomFilterTest {
+class DynamicCountingBloomFilterTest {
 
   private final SplittableRandom random = Seeds.random(getClass().getName());
 

@@ -4,13 +4,13 @@ import io.koel.filter.DynamicFilter;
 import io.koel.filter.FilterBlock;
 
 /** A counting Bloom filter that keys come to and go from. */
-final class CountingBloomFilter implements DynamicFilter {
+final class DynamicCountingBloomFilter implements DynamicFilter {
 
   private final CountingBloomTable table;
   private final int hashSeed;
   private long keyCount;
 
-  CountingBloomFilter(CountingBloomTable table, int hashSeed, long keyCount) {
+  DynamicCountingBloomFilter(CountingBloomTable table, int hashSeed, long keyCount) {
     this.table = table;
     this.hashSeed = hashSeed;
     this.keyCount = keyCount;
