@@ -7,19 +7,14 @@ import io.koel.bench.workload.BenchPlan;
 import io.koel.bench.workload.BenchResult;
 import io.koel.bench.workload.ScratchFolder;
 import io.koel.bench.workload.Workload;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel bench}. */
 @Command(
@@ -42,14 +37,10 @@ import picocli.CommandLine.Spec;
       "  koel bench fillrandom,readwhilewriting --engine both --write-rate 20k",
       "  koel bench fillrandom,readrandom --engine koel,rocksdb,lmdb,mvstore"
     })
-final class BenchCommand implements Callable<Integer> {
+final class BenchCommand extends Subcommand {
 
   /** Bloom with the memory that Koel's default takes. */
   static final String ROCKSDB_FILTER = "bloom(bits=12.4)";
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
 
   @Mixin private LoadOptions load;
 
@@ -103,12 +94,7 @@ final class BenchCommand implements Callable<Integer> {
           "Rounds, each with new databases; the median counts (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
-  @Option(
-      names = "--filter",
-      paramLabel = "SPEC",
-      defaultValue = "semisorted-cuckoo(bits=13)",
-      description = "Koel's filter policy (default: ${DEFAULT-VALUE}).")
-  private String filter;
+  @Mixin private FilterOption filter;
 
   @Option(
       names = "--rocksdb-filter",
@@ -157,9 +143,8 @@ final class BenchCommand implements Callable<Integer> {
       listener.progress = Progress.of("bench", bench.operations());
       result = bench.run(scratch.path());
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(koel.json() ? BenchText.json(result) : BenchText.table(result));
-    out.flush();
+    out().print(json() ? BenchText.json(result) : BenchText.table(result));
+    out().flush();
     return KoelCommand.OK;
   }
 
@@ -184,16 +169,16 @@ final class BenchCommand implements Callable<Integer> {
         store,
         load.entries,
         operations == null ? load.entries : operations,
-        load.valueBytes,
+        load.entryOptions.valueBytes,
         threads,
         writeRate == null ? BenchPlan.UNLIMITED : writeRate,
         rounds,
-        load.seed);
+        load.entryOptions.seed);
   }
 
   private Map<Engine, String> filters() {
     Map<Engine, String> filters = new EnumMap<>(Engine.class);
-    filters.put(Engine.KOEL, filter);
+    filters.put(Engine.KOEL, filter.spec);
     filters.put(Engine.ROCKSDB, rocksFilter);
     return filters;
   }

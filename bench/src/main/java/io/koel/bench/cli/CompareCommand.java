@@ -16,13 +16,9 @@ import io.koel.bench.workload.ScratchFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel compare}. */
 @Command(
@@ -40,11 +36,7 @@ import picocli.CommandLine.Spec;
       "  koel compare --policies all",
       "  koel compare --direct --out report"
     })
-final class CompareCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
+final class CompareCommand extends Subcommand {
 
   @Mixin private LoadOptions load;
 
@@ -118,15 +110,14 @@ final class CompareCommand implements Callable<Integer> {
     Path html = out.resolve("compare.html");
     ReportFile.write(json, CompareJson.write(result));
     ReportFile.write(html, CompareReport.html(result));
-    PrintWriter printed = spec.commandLine().getOut();
-    if (koel.json()) {
-      printed.print(CompareJson.write(result));
+    if (json()) {
+      out().print(CompareJson.write(result));
     } else {
-      printed.print(new CompareTable(result));
-      printed.println("Report: " + html.toAbsolutePath().normalize());
-      printed.println("JSON:   " + json.toAbsolutePath().normalize());
+      out().print(new CompareTable(result));
+      out().println("Report: " + html.toAbsolutePath().normalize());
+      out().println("JSON:   " + json.toAbsolutePath().normalize());
     }
-    printed.flush();
+    out().flush();
     return KoelCommand.OK;
   }
 
@@ -136,20 +127,20 @@ final class CompareCommand implements Callable<Integer> {
     StoreSettings store = StoreSettings.small().withCache(cacheBytes).withIo(load.direct, false);
     return new CompareSettings(
         load.entries,
-        load.valueBytes,
+        load.entryOptions.valueBytes,
         lookups,
         policies == null ? CompareSettings.DEFAULT_POLICIES : PolicyList.parse(policies),
         bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
         chosen,
         threads,
-        load.seed,
+        load.entryOptions.seed,
         store);
   }
 
   /** A bar on a terminal; elsewhere a line for each configuration, because it takes minutes. */
   private final class Listener implements Comparison.Listener, AutoCloseable {
 
-    private final PrintWriter err = spec.commandLine().getErr();
+    private final PrintWriter err = err();
     private Progress progress;
     private int done;
     private int configurations;

@@ -4,22 +4,12 @@ import io.koel.Koel;
 import io.koel.Options;
 import io.koel.bench.engine.KoelFiles;
 import io.koel.bench.engine.StoredOptions;
-import io.koel.bench.report.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** A command about one database. */
-abstract class DatabaseCommand implements Callable<Integer> {
-
-  @Spec CommandSpec spec;
-
-  @ParentCommand KoelCommand koel;
+abstract class DatabaseCommand extends Subcommand {
 
   @Parameters(index = "0", paramLabel = "DIR", description = "The database's directory.")
   Path dir;
@@ -45,23 +35,5 @@ abstract class DatabaseCommand implements Callable<Integer> {
   private Koel openReadOnly(Options options) throws IOException {
     KoelFiles.requireDatabase(dir);
     return Koel.openReadOnly(dir, options);
-  }
-
-  final PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  final PrintWriter err() {
-    return spec.commandLine().getErr();
-  }
-
-  final boolean json() {
-    return koel.json();
-  }
-
-  /** Prints JSON where that was asked for, else the text. */
-  final void print(Object json, Object text) {
-    out().print(json() ? Json.write(json) : text.toString());
-    out().flush();
   }
 }

@@ -8,15 +8,10 @@ import io.koel.bench.deletes.DeletesRun;
 import io.koel.bench.deletes.Measures;
 import io.koel.bench.deletes.Scenario;
 import io.koel.bench.workload.ScratchFolder;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel deletes}. */
 @Command(
@@ -33,11 +28,7 @@ import picocli.CommandLine.Spec;
       "  koel deletes --scenarios random-half --columns koel-off,koel-full",
       "  koel deletes --scenarios queue --minutes 10"
     })
-final class DeletesCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
+final class DeletesCommand extends Subcommand {
 
   @Option(
       names = "--entries",
@@ -103,20 +94,19 @@ final class DeletesCommand implements Callable<Integer> {
     DeletesPlan plan = plan();
     Measures measures;
     try (ScratchFolder scratch = ScratchFolder.in(out, "databases");
-        RunListener listener = new RunListener("deletes", spec.commandLine().getErr())) {
+        RunListener listener = new RunListener("deletes", err())) {
       measures = new DeletesRun(plan).run(scratch.path(), listener::started);
     }
     String report = DeletesReport.of(plan, measures);
     DeletesFiles.write(plan, measures, report, out);
-    PrintWriter printed = spec.commandLine().getOut();
-    if (koel.json()) {
-      printed.print(DeletesFiles.json(plan, measures));
+    if (json()) {
+      out().print(DeletesFiles.json(plan, measures));
     } else {
-      printed.print(report);
-      printed.println();
-      printed.println("Report, figures and plots: " + out.toAbsolutePath().normalize());
+      out().print(report);
+      out().println();
+      out().println("Report, figures and plots: " + out.toAbsolutePath().normalize());
     }
-    printed.flush();
+    out().flush();
     return KoelCommand.OK;
   }
 

@@ -13,19 +13,14 @@ import io.koel.bench.workload.GrowthPlan;
 import io.koel.bench.workload.ScratchFolder;
 import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterSpec;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel grow}. */
 @Command(
@@ -38,14 +33,10 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  koel grow", "  koel grow --engine both --entries 100k,200k,400k --cache 256M"})
-final class GrowCommand implements Callable<Integer> {
+final class GrowCommand extends Subcommand {
 
   /** How full Koel packs cuckoo filters; docs/filters.md derives the formulas from it. */
   private static final double CUCKOO_LOAD = 0.975;
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
 
   @Option(
       names = "--entries",
@@ -72,12 +63,7 @@ final class GrowCommand implements Callable<Integer> {
       description = "Lookups of present and of missing keys (default: ${DEFAULT-VALUE}).")
   private long lookups;
 
-  @Option(
-      names = "--filter",
-      paramLabel = "SPEC",
-      defaultValue = "semisorted-cuckoo(bits=13)",
-      description = "Koel's filter policy (default: ${DEFAULT-VALUE}).")
-  private String filter;
+  @Mixin private FilterOption filter;
 
   @Option(
       names = "--cache",
@@ -86,19 +72,7 @@ final class GrowCommand implements Callable<Integer> {
       description = "Block cache of each store (default: 4G, or half of the heap if that is less).")
   private long cacheBytes = SizeConverter.orHalfOfHeap(4L << 30);
 
-  @Option(
-      names = "--value-size",
-      paramLabel = "BYTES",
-      defaultValue = "100",
-      description = "Size of a value; keys have 16 bytes (default: ${DEFAULT-VALUE}).")
-  private int valueBytes;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The same seed gives the same keys (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private EntryOptions entryOptions;
 
   @Mixin private ScratchOption scratchOption;
 
@@ -107,7 +81,7 @@ final class GrowCommand implements Callable<Integer> {
     GrowthPlan plan = plan();
     List<Row> rows;
     try (ScratchFolder scratch = scratchOption.create("koel-grow");
-        RunListener listener = new RunListener("grow", spec.commandLine().getErr())) {
+        RunListener listener = new RunListener("grow", err())) {
       Growth growth =
           new Growth(
               plan,
@@ -115,16 +89,15 @@ final class GrowCommand implements Callable<Integer> {
                   listener.started(number, parts, engine + " " + Figures.count(entries)));
       rows = growth.run(scratch.path());
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(koel.json() ? json(plan, rows) : table(plan, rows));
-    out.flush();
+    out().print(json() ? json(plan, rows) : table(plan, rows));
+    out().flush();
     return KoelCommand.OK;
   }
 
   private GrowthPlan plan() {
     Map<Engine, String> filters = new EnumMap<>(Engine.class);
     // A bad spec is refused now rather than after minutes.
-    filters.put(Engine.KOEL, FilterCatalog.policy(filter).spec());
+    filters.put(Engine.KOEL, FilterCatalog.policy(filter.spec).spec());
     filters.put(Engine.ROCKSDB, BenchCommand.ROCKSDB_FILTER);
     List<Engine> chosen = BenchCommand.parseEngines(engines);
     for (Engine engine : chosen) {
@@ -139,8 +112,8 @@ final class GrowCommand implements Callable<Integer> {
         StoreSettings.production().withCache(cacheBytes),
         sizes,
         lookups,
-        valueBytes,
-        seed);
+        entryOptions.valueBytes,
+        entryOptions.seed);
   }
 
   /** The bits per key that a filter should take; NaN where that is not a matter of its bits. */

@@ -10,13 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel inspect}. */
 @Command(
@@ -32,11 +28,7 @@ import picocli.CommandLine.Spec;
       "  koel inspect data/000015.log",
       "  koel inspect data/MANIFEST-000014"
     })
-final class InspectCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
+final class InspectCommand extends Subcommand {
 
   @Parameters(paramLabel = "FILE", description = "The file.")
   private Path file;
@@ -57,12 +49,12 @@ final class InspectCommand implements Callable<Integer> {
       throw new IOException(file + ": a directory; koel stats tells of a database");
     }
     Map<String, Object> found = inspect();
-    if (koel.json()) {
-      spec.commandLine().getOut().print(Json.write(found));
+    if (json()) {
+      out().print(Json.write(found));
     } else {
       found.forEach(this::printLine);
     }
-    spec.commandLine().getOut().flush();
+    out().flush();
     return KoelCommand.OK;
   }
 
@@ -89,12 +81,12 @@ final class InspectCommand implements Callable<Integer> {
 
   private void printLine(String name, Object value) {
     if (value instanceof Iterable<?> lines) {
-      spec.commandLine().getOut().println(name + ":");
-      lines.forEach(line -> spec.commandLine().getOut().println("  " + line));
+      out().println(name + ":");
+      lines.forEach(line -> out().println("  " + line));
     } else {
       Object shown = value instanceof Double number ? Figures.shortNumber(number) : value;
       shown = shown == null ? "none" : shown;
-      spec.commandLine().getOut().printf("%-20s %s%n", name, shown);
+      out().printf("%-20s %s%n", name, shown);
     }
   }
 }

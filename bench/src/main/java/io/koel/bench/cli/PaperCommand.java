@@ -5,15 +5,10 @@ import io.koel.bench.paper.PaperReport;
 import io.koel.bench.paper.PaperResult;
 import io.koel.bench.paper.PaperRun;
 import io.koel.bench.paper.PaperScale;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel paper}. */
 @Command(
@@ -27,11 +22,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  koel paper", "  koel paper --scale paper --out report"})
-final class PaperCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
+final class PaperCommand extends Subcommand {
 
   @Option(
       names = "--scale",
@@ -56,20 +47,19 @@ final class PaperCommand implements Callable<Integer> {
     // Charts are drawn into files; no display is needed, nor shall one be opened.
     System.setProperty("java.awt.headless", "true");
     PaperResult result;
-    try (RunListener listener = new RunListener("paper", spec.commandLine().getErr())) {
+    try (RunListener listener = new RunListener("paper", err())) {
       result = new PaperRun(scale).run(listener::started);
     }
     String report = PaperReport.of(result);
     PaperFiles.write(result, report, out);
-    PrintWriter printed = spec.commandLine().getOut();
-    if (koel.json()) {
-      printed.print(PaperFiles.json(result));
+    if (json()) {
+      out().print(PaperFiles.json(result));
     } else {
-      printed.print(report);
-      printed.println();
-      printed.println("Report, numbers and figures: " + out.toAbsolutePath().normalize());
+      out().print(report);
+      out().println();
+      out().println("Report, numbers and figures: " + out.toAbsolutePath().normalize());
     }
-    printed.flush();
+    out().flush();
     return KoelCommand.OK;
   }
 }

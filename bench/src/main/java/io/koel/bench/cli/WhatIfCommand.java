@@ -15,14 +15,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code koel whatif}. */
 @Command(
@@ -38,11 +34,7 @@ import picocli.CommandLine.Spec;
       "  koel whatif data --policies 'bloom(bits=10),semisorted-cuckoo(bits=13)'",
       "  koel whatif --rocksdb /var/lib/app/rocksdb --bits 10,16"
     })
-final class WhatIfCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec;
-
-  @ParentCommand private KoelCommand koel;
+final class WhatIfCommand extends Subcommand {
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Which which;
@@ -82,10 +74,8 @@ final class WhatIfCommand implements Callable<Integer> {
         progress.advance(1);
       }
     }
-    spec.commandLine()
-        .getOut()
-        .print(koel.json() ? json(whatIf, predictions) : text(whatIf, predictions));
-    spec.commandLine().getOut().flush();
+    out().print(json() ? json(whatIf, predictions) : text(whatIf, predictions));
+    out().flush();
     return KoelCommand.OK;
   }
 

@@ -1,5 +1,6 @@
 package io.koel.bench.paper;
 
+import io.koel.bench.workload.AtExit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ final class ForkedJobs implements PaperRun.Runner {
   @Override
   public void run(Job job, PaperScale scale, Consumer<Point> points) throws IOException {
     Process process = new ProcessBuilder(command(job, scale)).redirectError(inherit()).start();
+    AtExit stop = AtExit.run(process::destroyForcibly);
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       process.getOutputStream().close();
       lines.lines().map(Point::parse).forEach(points);
@@ -24,6 +26,7 @@ final class ForkedJobs implements PaperRun.Runner {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted during " + job, e);
     } finally {
+      stop.close();
       process.destroyForcibly();
     }
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A folder for databases that are measured. It goes with all that is in it when it is closed, and
@@ -16,11 +15,11 @@ public final class ScratchFolder implements AutoCloseable {
   private static final int MAX_ATTEMPTS = 100;
 
   private final Path path;
-  private final Thread atExit = new Thread(this::deleteWhileInUse, "koel-scratch");
+  private final AtExit atExit;
 
   private ScratchFolder(Path path) {
     this.path = path;
-    Runtime.getRuntime().addShutdownHook(atExit);
+    atExit = AtExit.run(this::deleteWhileInUse);
   }
 
   /** A new folder in this one, which is made if it is missing. */
@@ -39,14 +38,7 @@ public final class ScratchFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException stopping) {
-      // The run failed because its files are being deleted. The JVM ends now; nobody is to be told.
-      while (true) {
-        LockSupport.park();
-      }
-    }
+    atExit.close();
     Folders.delete(path);
   }
 
