@@ -24,7 +24,12 @@ import java.io.IOException;
  */
 public interface Cursor extends Closeable {
 
-  /** Moves to the next entry in this cursor's order, at first to the first; false at the end. */
+  /**
+   * Moves to the next entry in this cursor's order, at first to the first; false at the end.
+   *
+   * @throws IOException if what is next could not be read; then all further calls throw too, until
+   *     a {@link #seek}
+   */
   boolean next() throws IOException;
 
   /**
