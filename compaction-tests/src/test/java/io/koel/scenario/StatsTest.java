@@ -105,9 +105,17 @@ class StatsTest {
     CountDownLatch mayCompact = new CountDownLatch(1);
     storage.setPlan(holdingUp("koel-compaction", mayCompact));
     Options options =
-        TinyOptions.of("none").withMemtableBytes(64 << 10).withLevel0Triggers(2, 2, 5);
+        TinyOptions.of("none")
+            .withMemtableBytes(64 << 10)
+            // Room for what a slow flush leaves waiting: level 0 alone is to stop the writer.
+            .withMaxMemtables(64)
+            .withLevel0Triggers(2, 2, 5);
     ExecutorService writer = Executors.newSingleThreadExecutor();
     try (Koel db = Koel.open(storage, options)) {
+      for (int table = 0; table <= options.level0SlowdownTrigger(); table++) {
+        db.put(key(table), new byte[200]);
+        db.flush();
+      }
       Future<?> writing =
           writer.submit(
               () -> {
