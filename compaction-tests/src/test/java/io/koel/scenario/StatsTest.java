@@ -9,6 +9,7 @@ import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Snapshot;
 import io.koel.Stats;
+import io.koel.engine.files.FileNames;
 import io.koel.faults.FaultPlan;
 import io.koel.faults.FaultyStorage;
 import io.koel.faults.StorageCall;
@@ -113,7 +114,8 @@ class StatsTest {
     ExecutorService writer = Executors.newSingleThreadExecutor();
     try (Koel db = Koel.open(storage, options)) {
       for (int table = 0; table <= options.level0SlowdownTrigger(); table++) {
-        db.put(key(table), new byte[200]);
+        // Of one key, so that they have to be merged.
+        db.put(key(0), new byte[200]);
         db.flush();
       }
       Future<?> writing =
@@ -142,7 +144,9 @@ class StatsTest {
   /** Appends to tables by these threads wait for a signal. */
   private static FaultPlan holdingUp(String threads, CountDownLatch signal) {
     return (call, name) -> {
-      if (call == StorageCall.APPEND && Thread.currentThread().getName().startsWith(threads)) {
+      if (call == StorageCall.APPEND
+          && FileNames.tableNumber(name).isPresent()
+          && Thread.currentThread().getName().startsWith(threads)) {
         try {
           signal.await();
         } catch (InterruptedException e) {
