@@ -1,5 +1,6 @@
 package io.koel.scenario;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Cursor;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,6 @@ class LeakTest {
 
   private static final int WARM_UP = 50;
   private static final int OPENS = 1_000;
-  private static final Path HANDLES = Path.of("/proc/self/fd");
 
   private final Options options = TinyOptions.of("bloom(bits=10)");
 
@@ -54,13 +53,12 @@ class LeakTest {
 
   @Test
   void openAndClose_aThousandTimes_leaksNothing() throws IOException {
-    Assumptions.assumeTrue(Files.isDirectory(HANDLES), "handles are counted in /proc");
+    OpenHandles.assumeCounted();
     openAndClose(WARM_UP);
-    long handles = handles();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
     long memory = usedMemory();
     openAndClose(OPENS);
-    assertTrue(handles() <= handles + 2, "file handles: " + handles + " before, " + handles());
+    assertEquals(0, OpenHandles.below(directory), "file handles");
     int threadsAfter = ManagementFactory.getThreadMXBean().getThreadCount();
     assertTrue(threadsAfter <= threads + 1, "threads: " + threads + " before, " + threadsAfter);
     long grown = usedMemory() - memory;
@@ -115,12 +113,6 @@ class LeakTest {
           assertTrue(cursor.next());
         }
       }
-    }
-  }
-
-  private static long handles() throws IOException {
-    try (Stream<Path> open = Files.list(HANDLES)) {
-      return open.count();
     }
   }
 
