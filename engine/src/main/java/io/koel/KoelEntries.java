@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Function;
 
 /**
@@ -46,6 +48,17 @@ final class KoelEntries implements Iterator<Entry<byte[], byte[]>> {
         entries.remove();
       }
     };
+  }
+
+  /**
+   * A spliterator that does not know its size: it would have to be counted, and others may write
+   * meanwhile.
+   *
+   * @param more characteristics beside those of all parts of a map
+   */
+  static <T> Spliterator<T> spliterator(Iterator<T> iterator, int more) {
+    int characteristics = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT;
+    return Spliterators.spliteratorUnknownSize(iterator, characteristics | more);
   }
 
   @Override

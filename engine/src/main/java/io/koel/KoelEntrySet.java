@@ -4,6 +4,7 @@ import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map.Entry;
+import java.util.Spliterator;
 import java.util.function.Predicate;
 
 /** The entries of a {@link KoelMap}. */
@@ -18,6 +19,11 @@ final class KoelEntrySet extends AbstractSet<Entry<byte[], byte[]>> {
   @Override
   public Iterator<Entry<byte[], byte[]>> iterator() {
     return new KoelEntries(map);
+  }
+
+  @Override
+  public Spliterator<Entry<byte[], byte[]>> spliterator() {
+    return KoelEntries.spliterator(iterator(), Spliterator.DISTINCT);
   }
 
   @Override

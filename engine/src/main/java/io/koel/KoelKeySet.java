@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.Spliterator;
 
 /** The keys of a {@link KoelMap}. */
 final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[]> {
@@ -22,6 +23,11 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
   @Override
   public Iterator<byte[]> iterator() {
     return KoelEntries.parts(map, Map.Entry::getKey);
+  }
+
+  @Override
+  public Spliterator<byte[]> spliterator() {
+    return KoelEntries.spliterator(iterator(), Spliterator.DISTINCT);
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -33,8 +34,9 @@ import java.util.function.UnaryOperator;
  * "from k exclusive" is "from k0" and "to k inclusive" is "to k0". Ranges never have to remember which
  * kind they were.
  *
- * Every write that depends on what is there is one Koel.update; what ConcurrentMap adds to that, such
- * as merge, tries them again until one of them finds what it expects.
+ * Every write that depends on what is there is one Koel.update. ConcurrentMap's own compute and the like
+ * would replace what they read by what the function makes of it, for ever if the function makes it in the
+ * array that it was given: values are compared by their bytes, not as objects.
  */
 final class KoelMap extends AbstractMap<byte[], byte[]>
     implements ConcurrentNavigableMap<byte[], byte[]> {
@@ -154,6 +156,53 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
         && expected != null
         && Arrays.equals(
             update(wanted, before -> Arrays.equals(before, expected) ? null : before), expected);
+  }
+
+  /**
+   * As {@link #update}, but returns what the key has then. The function gets arrays of its own, and
+   * may change them.
+   */
+  private byte[] updated(byte[] key, UnaryOperator<byte[]> change) {
+    byte[][] after = new byte[1][];
+    update(key, before -> after[0] = change.apply(before == null ? null : before.clone()));
+    return after[0];
+  }
+
+  @Override
+  public byte[] compute(
+      byte[] key, BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
+    requireInRange(key);
+    Objects.requireNonNull(function, "function");
+    return updated(key, before -> function.apply(key, before));
+  }
+
+  @Override
+  public byte[] computeIfPresent(
+      byte[] key, BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
+    Objects.requireNonNull(function, "function");
+    return contains(key)
+        ? updated(key, before -> before == null ? null : function.apply(key, before))
+        : null;
+  }
+
+  @Override
+  public byte[] merge(
+      byte[] key,
+      byte[] value,
+      BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
+    requireInRange(key);
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(function, "function");
+    return updated(key, before -> before == null ? value : function.apply(before, value));
+  }
+
+  @Override
+  public void replaceAll(BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
+    Objects.requireNonNull(function, "function");
+    for (byte[] key : keySet()) {
+      computeIfPresent(
+          key, (same, before) -> Objects.requireNonNull(function.apply(same, before), "value"));
+    }
   }
 
   /** Removes a key without a look at its value. */

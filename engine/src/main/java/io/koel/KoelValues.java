@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map.Entry;
 import java.util.Set;
+import java.util.Spliterator;
 import java.util.function.Predicate;
 
 /** The values of a {@link KoelMap}, in the order of their keys. */
@@ -20,6 +21,11 @@ final class KoelValues extends AbstractCollection<byte[]> {
   @Override
   public Iterator<byte[]> iterator() {
     return KoelEntries.parts(map, Entry::getValue);
+  }
+
+  @Override
+  public Spliterator<byte[]> spliterator() {
+    return KoelEntries.spliterator(iterator(), 0);
   }
 
   @Override

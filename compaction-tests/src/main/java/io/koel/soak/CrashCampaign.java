@@ -5,18 +5,21 @@ import io.koel.crash.Scenario;
 import io.koel.crash.Scenarios;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The power is cut at every storage call of every scripted scenario, one call a unit, and at all of
- * them again with other seeds.
+ * them again with other seeds. Scenarios get units by the number of their calls, so that one with
+ * many is not left half done where others are done twice.
  */
 final class CrashCampaign implements Campaign {
 
   private static final int SURVIVAL_SEEDS = 20;
 
-  private final List<Scenario> scenarios = Scenarios.all();
-  private final ConcurrentHashMap<Integer, Long> calls = new ConcurrentHashMap<>();
+  /** Every call of all scenarios is some 3,050; a full soak has each. */
+  private static final long AIM = 65_000;
+
+  /** Where in the numbers of all calls each scenario's begin, and the number of all; made once. */
+  private long[] starts;
 
   @Override
   public String name() {
@@ -30,28 +33,42 @@ final class CrashCampaign implements Campaign {
 
   @Override
   public long aim() {
-    return 50_000;
+    return AIM;
   }
 
   @Override
   public long run(long unit, long seed, Tally tally) throws IOException {
-    int index = (int) (unit % scenarios.size());
-    // A scenario of its own for each unit: it may remember something.
-    CrashHarness harness = new CrashHarness(Scenarios.all().get(index), seed);
-    Long last = calls.get(index);
-    if (last == null) {
-      last = harness.calls();
-      calls.put(index, last);
+    // Scenarios of its own for each unit: they may remember something.
+    List<Scenario> scenarios = Scenarios.all();
+    long[] starts = starts();
+    long call = call(unit, starts[scenarios.size()]) - 1;
+    int index = 0;
+    while (call >= starts[index + 1]) {
+      index++;
     }
+    Scenario scenario = scenarios.get(index);
+    CrashHarness harness = new CrashHarness(scenario, seed);
     // Background threads make the number of calls vary a little; a cut after the end is one too.
-    harness.cutAt(call(unit / scenarios.size(), last), SURVIVAL_SEEDS);
-    tally.add("crash points", 1);
+    harness.cutAt(1 + call - starts[index], SURVIVAL_SEEDS);
+    tally.add("crash points: " + scenario.name(), 1, starts[index + 1] - starts[index]);
     return harness.clones();
+  }
+
+  private synchronized long[] starts() throws IOException {
+    if (starts == null) {
+      List<Scenario> scenarios = Scenarios.all();
+      long[] sums = new long[scenarios.size() + 1];
+      for (int i = 0; i < scenarios.size(); i++) {
+        sums[i + 1] = sums[i] + new CrashHarness(scenarios.get(i), i).calls();
+      }
+      starts = sums;
+    }
+    return starts;
   }
 
   /**
    * The n-th call to cut at: all calls, each once before any comes again, and spread so that a
-   * short soak meets all parts of a scenario.
+   * short soak meets all scenarios, and all parts of each.
    */
   static long call(long n, long calls) {
     long stride = Math.max(1, Math.round(calls * 0.618));

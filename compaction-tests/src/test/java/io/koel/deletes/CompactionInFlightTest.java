@@ -4,6 +4,7 @@ import static io.koel.deletes.TwoLevels.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.Koel;
 import io.koel.faults.FaultPlan;
 import io.koel.faults.StorageCall;
 import java.io.IOException;
@@ -14,11 +15,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Older tables are being compacted while tombstones pass above them. What the compaction has read
- * already it will write again, alive; so nothing may be marked there, and the tombstones stay.
+ * already it will write again, alive; so nothing may be marked there, and the tombstones stay. The
+ * other way round, a table that is being marked is not compacted before that counts.
  */
 class CompactionInFlightTest {
 
   private static final int KEYS = 999;
+  private static final String HELD = "held compaction";
 
   @Test
   void tablesThatAreBeingCompacted_areNotMarked() throws Exception {
@@ -27,19 +30,11 @@ class CompactionInFlightTest {
       // Something for the compaction to drop, or it would leave the table alone.
       store.deleteEach(0, 10, 1);
       store.settle();
-      Gate gate = new Gate();
+      Gate gate = new Gate(HELD, ".sst");
       store.storage.setPlan(gate);
 
-      CompletableFuture<Void> deepCompaction =
-          CompletableFuture.runAsync(
-              () -> {
-                Thread.currentThread().setName(Gate.HELD);
-                try {
-                  store.db.compact(key(0), key(KEYS));
-                } catch (IOException e) {
-                  throw new AssertionError(e);
-                }
-              });
+      DeepCompaction deepCompaction = new DeepCompaction(store.db);
+      deepCompaction.start();
       try {
         assertTrue(gate.reached.await(60, TimeUnit.SECONDS));
         store.deleteEach(10, KEYS, 3);
@@ -49,7 +44,7 @@ class CompactionInFlightTest {
       } finally {
         gate.open.countDown();
       }
-      deepCompaction.get(60, TimeUnit.SECONDS);
+      deepCompaction.await();
       store.settle();
       store.check(KEYS);
       store.reopen();
@@ -65,19 +60,83 @@ class CompactionInFlightTest {
     }
   }
 
-  /** Holds one thread where it is about to write its first table. */
-  private static final class Gate implements FaultPlan {
+  @Test
+  void tableThatIsBeingMarked_isNotCompacted() throws Exception {
+    var one = TwoLevels.OPTIONS.withTableBytes(1 << 20);
+    try (TwoLevels store = TwoLevels.filled(one, KEYS)) {
+      store.deleteEach(0, 10, 1);
+      store.settle();
+      Gate gate = new Gate("koel-compaction", ".gen");
+      store.storage.setPlan(gate);
+      store.deleteEach(10, KEYS, 3);
+      store.db.flush();
+      DeepCompaction deepCompaction = new DeepCompaction(store.db);
+      try {
+        assertTrue(gate.reached.await(60, TimeUnit.SECONDS));
+        deepCompaction.start();
+        deepCompaction.awaitWaiting();
+      } finally {
+        gate.open.countDown();
+      }
+      deepCompaction.await();
+      store.settle();
+      store.check(KEYS);
+      store.reopen();
+      store.check(KEYS);
+    }
+  }
 
-    static final String HELD = "held compaction";
+  /** The caller's own compaction of everything. */
+  private static final class DeepCompaction extends Thread {
+
+    private final Koel db;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    DeepCompaction(Koel db) {
+      super(HELD);
+      this.db = db;
+    }
+
+    @Override
+    public void run() {
+      try {
+        db.compact(key(0), key(KEYS));
+        done.complete(null);
+      } catch (IOException | RuntimeException | Error e) {
+        done.completeExceptionally(e);
+      }
+    }
+
+    void await() throws Exception {
+      done.get(60, TimeUnit.SECONDS);
+    }
+
+    void awaitWaiting() {
+      while (getState() != State.WAITING) {
+        assertTrue(getState() != State.TERMINATED, "it did not wait");
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Holds threads where they are about to make their first file of a kind. */
+  private static final class Gate implements FaultPlan {
 
     final CountDownLatch reached = new CountDownLatch(1);
     final CountDownLatch open = new CountDownLatch(1);
+    private final String threads;
+    private final String ending;
+
+    Gate(String threads, String ending) {
+      this.threads = threads;
+      this.ending = ending;
+    }
 
     @Override
     public void beforeCall(StorageCall call, String name) throws IOException {
       if (call == StorageCall.CREATE
-          && name.endsWith(".sst")
-          && Thread.currentThread().getName().equals(HELD)) {
+          && name.endsWith(ending)
+          && Thread.currentThread().getName().startsWith(threads)) {
         reached.countDown();
         try {
           open.await();

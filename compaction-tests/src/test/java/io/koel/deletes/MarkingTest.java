@@ -120,4 +120,20 @@ class MarkingTest {
       assertTrue(store.dataBlocksFromDisk() - before <= 3);
     }
   }
+
+  @Test
+  void overwrites_markNothing_andReadNothingToVerify() throws IOException {
+    try (TwoLevels store = TwoLevels.filled(KEYS)) {
+      for (int i = 0; i < KEYS; i += 20) {
+        store.put(i);
+      }
+      store.settle();
+
+      assertTrue(store.level(LAST - 1).entries() > 0, "nothing older is below");
+      assertEquals(0, store.deadEntries());
+      assertEquals(0, store.tombstones().keysMarked());
+      assertEquals(0, store.tombstones().verificationReads());
+      store.check(KEYS);
+    }
+  }
 }

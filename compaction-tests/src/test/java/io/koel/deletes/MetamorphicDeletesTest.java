@@ -9,7 +9,9 @@ import io.koel.FilterDeletes;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Snapshot;
+import io.koel.faults.FaultyStorage;
 import io.koel.faults.StrictStorage;
+import io.koel.metamorphic.AuditAtEachInstall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * One random history, nearly half of it deletes, gives the same answers under every setting and
  * with every family whose filters forget: those of a TreeMap. Fingerprints are as narrow as they
- * can be.
+ * can be, and every flush and compaction is audited when it is installed.
  */
 class MetamorphicDeletesTest {
 
@@ -37,7 +39,8 @@ class MetamorphicDeletesTest {
 
   private record Frozen(Snapshot snapshot, NavigableMap<byte[], byte[]> model) {}
 
-  private final StrictStorage storage = new StrictStorage();
+  private final StrictStorage disk = new StrictStorage();
+  private final FaultyStorage storage = new FaultyStorage(disk);
   private final NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Frozen> frozen = new ArrayList<>();
   private final Random random = new Random(SEED);
@@ -76,6 +79,8 @@ class MetamorphicDeletesTest {
             .withLevel0Triggers(2, 20, 36)
             .withManifestBytes(4 << 10)
             .withBackgroundThreads(3);
+    AuditAtEachInstall audit = new AuditAtEachInstall(disk, options);
+    storage.setPlan(audit);
     db = Koel.open(storage, options);
     long marked = 0;
     for (int i = 0; i < OPERATIONS; i++) {
@@ -90,6 +95,7 @@ class MetamorphicDeletesTest {
     db.verify();
     checkAll();
     db.close();
+    assertTrue(audit.audits() > 100, audit.audits() + " audits");
   }
 
   /** One operation; gives how many keys had been marked by a store that is closed by it. */

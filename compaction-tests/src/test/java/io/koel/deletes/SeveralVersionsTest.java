@@ -44,4 +44,26 @@ class SeveralVersionsTest {
       store.check(KEYS);
     }
   }
+
+  /** Or the tombstone would kill those in one table and bring back those in the next. */
+  @Test
+  void versions_ofMoreThanATable_stayInOneTable() throws IOException {
+    int versions = 500;
+    try (TwoLevels store = TwoLevels.filled(KEYS)) {
+      List<Snapshot> snapshots = new ArrayList<>();
+      for (int version = 0; version < versions; version++) {
+        snapshots.add(store.db.snapshot());
+        store.put(100);
+      }
+      store.db.compact();
+      assertEquals(KEYS + versions, store.level(TwoLevels.LAST).entries());
+      snapshots.forEach(Snapshot::close);
+      store.settle();
+
+      store.deleteEach(98, 103, 1);
+      store.settle();
+      assertEquals(0, store.tombstonesStored());
+      store.check(KEYS);
+    }
+  }
 }

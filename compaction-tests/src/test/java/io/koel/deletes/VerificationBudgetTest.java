@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read to verify never exceeds its share of what compactions read anyway. */
+/**
+ * What is read to verify never exceeds its share of what compactions read anyway, and no generation
+ * is written that does not pay.
+ */
 class VerificationBudgetTest {
 
   private static final int KEYS = 999;
@@ -41,6 +44,28 @@ class VerificationBudgetTest {
         long verified = store.tombstones().verificationBytes() - verifiedBefore;
         assertTrue(verified * 100 <= read * percent, verified + " for " + read);
       }
+      store.check(KEYS);
+    }
+  }
+
+  @Test
+  void generation_ofALargeTable_waitsForMoreThanAHandfulOfTombstones() throws IOException {
+    var one = TwoLevels.OPTIONS.withTableBytes(1 << 20);
+    try (TwoLevels store = TwoLevels.filled(one, 10 * KEYS)) {
+      assertEquals(1, store.level(TwoLevels.LAST).tables());
+      store.delete(500);
+      store.settle();
+      assertEquals(0, store.tombstones().generationsWritten());
+      assertEquals(1, store.tombstonesStored());
+      store.check(KEYS);
+
+      // On both sides of the first one, so that it comes along.
+      store.deleteEach(450, 500, 1);
+      store.deleteEach(501, 551, 1);
+      store.settle();
+      assertEquals(1, store.tombstones().generationsWritten());
+      assertEquals(101, store.tombstones().keysMarked());
+      assertEquals(0, store.tombstonesStored());
       store.check(KEYS);
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
+import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ExecutorService;
@@ -227,5 +229,49 @@ class MapViewTest {
     other.put(new byte[] {7}, new byte[] {2});
     assertNotEquals(map, other);
     assertArrayEquals(new byte[] {99}, map.descendingMap().firstKey());
+  }
+
+  @org.junit.jupiter.api.Test
+  void functions_thatChangeTheArrayTheyAreGiven_areAppliedOnce() throws IOException {
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    byte[] key = {7};
+    map.put(key, new byte[] {1});
+    assertArrayEquals(new byte[] {3}, map.merge(key, new byte[] {2}, MapViewTest::addedInPlace));
+    assertArrayEquals(
+        new byte[] {8}, map.compute(key, (k, before) -> addedInPlace(before, new byte[] {5})));
+    assertArrayEquals(
+        new byte[] {9},
+        map.computeIfPresent(key, (k, before) -> addedInPlace(before, new byte[] {1})));
+    map.replaceAll((k, before) -> addedInPlace(before, new byte[] {1}));
+    assertArrayEquals(new byte[] {10}, map.get(key));
+    assertNull(
+        map.compute(
+            key,
+            (k, before) -> {
+              before[0] = 0;
+              return null;
+            }));
+    assertTrue(map.isEmpty());
+  }
+
+  private static byte[] addedInPlace(byte[] sum, byte[] more) {
+    sum[0] += more[0];
+    return sum;
+  }
+
+  @org.junit.jupiter.api.Test
+  void streams_whileEntriesCome_goOn() throws IOException {
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    for (int i = 0; i < 200; i++) {
+      map.put(number(i), number(i));
+    }
+    List<byte[]> keys =
+        map.keySet().stream()
+            .filter(key -> key.length == Integer.BYTES)
+            .peek(key -> map.put(Arrays.copyOf(key, key.length + 1), key))
+            .toList();
+    assertEquals(200, keys.size());
+    assertEquals(0, map.values().spliterator().characteristics() & Spliterator.SIZED);
+    assertEquals(0, map.entrySet().spliterator().characteristics() & Spliterator.SIZED);
   }
 }

@@ -8,6 +8,7 @@ import io.koel.sst.BlockCache;
 import io.koel.sst.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,7 +21,7 @@ final class FileDeletions implements ObsoleteFiles {
   private final Storage storage;
   private final BlockCache blocks;
 
-  /** What could not be deleted so far. Numbers are never used again, so the names stay good. */
+  /** What could not be deleted so far, and nobody is trying to delete now. */
   private final Set<String> left = ConcurrentHashMap.newKeySet();
 
   private volatile TableCache tables;
@@ -66,8 +67,12 @@ final class FileDeletions implements ObsoleteFiles {
       return;
     }
     boolean isGone = tryDelete(name);
-    if (!left.isEmpty()) {
-      left.removeIf(this::tryDelete);
+    for (String earlier : List.copyOf(left)) {
+      // Taken out first, so that one thread alone tries it: once the leftover of a generation is
+      // gone, its name may be used again.
+      if (left.remove(earlier) && !tryDelete(earlier)) {
+        left.add(earlier);
+      }
     }
     if (!isGone) {
       left.add(name);

@@ -206,6 +206,7 @@ public final class WritePath implements CommitTarget {
     // What may fail comes first, so that memtable and log change together or not at all.
     Memtable empty = new Memtable(versions.hashSeed(), options.memtableBytes());
     LogWriter next = newLog(storage, versions.newNumber());
+    LoggedMemtable switched = new LoggedMemtable(empty, next.logNumber());
     long bytes = logs.newestSize();
     try {
       logs.rotate(next);
@@ -216,7 +217,13 @@ public final class WritePath implements CommitTarget {
     bytesOfOlderLogs += bytes;
     memtable = empty;
     throttledBytes = memtable.sizeInBytes();
-    views.switchMemtable(new LoggedMemtable(memtable, next.logNumber()));
+    try {
+      views.switchMemtable(switched);
+    } catch (RuntimeException | Error e) {
+      // Out of memory, say. Nobody would see or flush what is written from here on.
+      failure.set("change of the memtable", e);
+      throw e;
+    }
   }
 
   /** Begins a log whose name is durable, so that a synced record in it is found again. */

@@ -29,12 +29,13 @@ final class FileLocks {
   private FileLocks() {}
 
   static StorageLock lock(Path path) throws IOException {
-    try {
-      Files.createFile(path);
-    } catch (FileAlreadyExistsException e) {
-      // From the holder before.
-    }
     synchronized (LOCKED) {
+      try {
+        // It opens and closes the file, which is no descriptor of a locked one only in here.
+        Files.createFile(path);
+      } catch (FileAlreadyExistsException e) {
+        // From the holder before.
+      }
       Object identity = identity(path);
       if (LOCKED.containsKey(identity)) {
         throw lockedHere(path);

@@ -50,7 +50,8 @@ public final class FileStorage implements Storage {
    */
   public static FileStorage create(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
-      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      // Asked again: somebody else may just have made it.
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(directory)) {
         throw new NotDirectoryException(directory.toString());
       }
       Path existing = directory.toAbsolutePath();

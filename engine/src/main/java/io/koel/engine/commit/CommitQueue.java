@@ -134,7 +134,10 @@ public final class CommitQueue {
    * what concerns the leader.
    */
   private void lead(EncodedBatch own, Durability durability) throws IOException {
-    target.prepare();
+    if (failure == null) {
+      // Else a memtable with half a batch might be handed on to be flushed.
+      target.prepare();
+    }
     boolean sync = durability == Durability.SYNC;
     int bytes = own == null ? 0 : own.sizeInBytes();
     for (Request next; bytes < MAX_GROUP_BYTES && (next = waiting.poll()) != null; ) {

@@ -20,7 +20,8 @@ final class PartedBuilder {
     if (count == 0) {
       return NO_PART;
     }
-    int widerLimit = (int) Math.round(Math.scalb(width.widerShare(), 32));
+    // Rounded up, so that the rate is never above what was asked for.
+    int widerLimit = (int) (long) Math.ceil(Math.scalb(width.widerShare(), 32));
     int widerEnd = widerLimit == 0 ? 0 : moveWiderToFront(hashes, count, widerLimit);
     byte[] wider = widerLimit == 0 ? NO_PART : writer.write(hashes, 0, widerEnd, width.bits() + 1);
     byte[] narrower = writer.write(hashes, widerEnd, count, width.bits());
