@@ -11,7 +11,7 @@ public enum PaperScale {
   /** A few minutes, under ten. The filters fit into a large processor cache. */
   DEFAULT(12 << 20, 500_000, 3, 3, 500_000, 1 << 20, "2g"),
 
-  /** Filters of 192 MB as in the paper, larger than any cache; 12 GB of memory, an hour or so. */
+  /** Filters of 192 MiB as in the paper, larger than most caches; 12 GB of memory. */
   PAPER(192 << 20, 2_000_000, 3, 3, 1_000_000, 1 << 20, "10g");
 
   private final int filterBytes;
@@ -54,9 +54,9 @@ public enum PaperScale {
     return passes;
   }
 
-  /** A pass does not begin later than this, so that the default ends soon on a slow machine too. */
+  /** A pass does not begin later than this, so that a run ends soon on a slow machine too. */
   Duration noPassAfter() {
-    return this == PAPER ? Duration.ofDays(1) : Duration.ofMinutes(4);
+    return Duration.ofMinutes(this == PAPER ? 20 : 4);
   }
 
   /** How often a measurement of time is repeated in one JVM; the median counts. */
