@@ -6,6 +6,8 @@ import java.io.IOException;
 /** The middle half of all keys is deleted in order; scans begin before it and end behind it. */
 final class DeletedRange implements Scenario.OneByOne {
 
+  static final String STEPPED_OVER = "entries stepped over per entry";
+
   private static final int SCANS = 20;
   private static final long MARGIN = 500;
 
@@ -36,7 +38,7 @@ final class DeletedRange implements Scenario.OneByOne {
       double scanSeconds = (System.nanoTime() - scanBegan) / 1e9;
       Cost scans = store.cost().minus(before);
       double given = SCANS * 2.0 * margin;
-      trial.measure("entries stepped over per entry", Unit.RATIO, scans.steppedOver() / given);
+      trial.measure(STEPPED_OVER, Unit.RATIO, scans.steppedOver() / given);
       trial.measure("disk reads per scan", Unit.RATIO, (double) scans.diskReads() / SCANS);
       trial.measure("scans per second", Unit.RATIO, SCANS / scanSeconds);
       trial.measureRest(store, start);

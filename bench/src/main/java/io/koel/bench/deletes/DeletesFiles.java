@@ -1,7 +1,5 @@
 package io.koel.bench.deletes;
 
-import io.koel.bench.report.BarChart;
-import io.koel.bench.report.BarChart.Bar;
 import io.koel.bench.report.HtmlPage;
 import io.koel.bench.report.Json;
 import io.koel.bench.report.ReportFile;
@@ -94,20 +92,7 @@ public final class DeletesFiles {
                 plan.entries(),
                 plan.queueSeconds(),
                 plan.seed()));
-    if (plan.scenarios().contains(Scenario.RANDOM_HALF)) {
-      page.figure(
-          "Disk reads per lookup",
-          "After half of all keys were deleted at random.",
-          bars(
-              plan,
-              measures,
-              List.of(RandomHalf.DELETED_READS, RandomHalf.NEVER_READS, RandomHalf.LIVE_READS),
-              List.of("deleted", "never there", "live")));
-      page.figure(
-          "Tombstones left",
-          "After each of them had its compaction.",
-          bars(plan, measures, List.of(Trial.TOMBSTONES), List.of("tombstones")));
-    }
+    DeletesChart.ALL.forEach(chart -> chart.draw(plan, measures, page));
     if (!measures.seeks().isEmpty()) {
       page.figure(
           "The queue's seek to its first entry",
@@ -115,20 +100,6 @@ public final class DeletesFiles {
           seekPlot(measures));
     }
     return page.code(report).toHtml();
-  }
-
-  private static String bars(
-      DeletesPlan plan, Measures measures, List<String> names, List<String> series) {
-    BarChart chart = new BarChart(String.join(", ", names), series);
-    for (Column column : plan.columns(Scenario.RANDOM_HALF)) {
-      List<Bar> bars = new ArrayList<>();
-      for (int i = 0; i < names.size(); i++) {
-        double value = measures.value(Scenario.RANDOM_HALF, column, names.get(i));
-        bars.add(new Bar(i, value, Double.NaN, column.label() + ": " + value));
-      }
-      chart.group(column.label(), bars);
-    }
-    return chart.toSvg();
   }
 
   private static String seekPlot(Measures measures) {

@@ -90,6 +90,8 @@ class DeletesCommandTest {
     }
     assertEquals(0, value("range", "koel-full", "tombstones left"));
     assertEquals(41, Files.readAllLines(dir.resolve("queue.csv")).size());
+    String page = Files.readString(dir.resolve("report.html"));
+    assertEquals(6, page.split("<svg", -1).length - 1, "a chart for each kind of workload");
   }
 
   @Test
