@@ -40,6 +40,8 @@ final class KoelProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    // The right that the manifest of koel.jar gives, or newer JDKs warn of RocksDB's library.
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(KoelCommand.class.getName());
     command.addAll(List.of(args));
