@@ -26,11 +26,7 @@ class CompactionInFlightTest {
 
   @Test
   void tablesThatAreBeingCompacted_areNotMarked() throws Exception {
-    var one = TwoLevels.OPTIONS.withTableBytes(1 << 20);
-    try (TwoLevels store = TwoLevels.filled(one, KEYS)) {
-      // Something for the compaction to drop, or it would leave the table alone.
-      store.deleteEach(0, 10, 1);
-      store.settle();
+    try (TwoLevels store = oneTable()) {
       Gate gate = new Gate(HELD, ".sst");
       store.storage.setPlan(gate);
 
@@ -53,6 +49,14 @@ class CompactionInFlightTest {
     }
   }
 
+  /** One table, with something to drop: else a deep compaction would leave it alone. */
+  private static TwoLevels oneTable() throws IOException {
+    TwoLevels store = TwoLevels.filled(TwoLevels.OPTIONS.withTableBytes(1 << 20), KEYS);
+    store.deleteEach(0, 10, 1);
+    store.settle();
+    return store;
+  }
+
   private static void awaitTombstonesAbove(TwoLevels store) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (store.level(TwoLevels.ABOVE).tombstones() == 0) {
@@ -63,10 +67,7 @@ class CompactionInFlightTest {
 
   @Test
   void tableThatIsBeingMarked_isNotCompacted() throws Exception {
-    var one = TwoLevels.OPTIONS.withTableBytes(1 << 20);
-    try (TwoLevels store = TwoLevels.filled(one, KEYS)) {
-      store.deleteEach(0, 10, 1);
-      store.settle();
+    try (TwoLevels store = oneTable()) {
       Gate gate = new Gate("koel-compaction", ".gen");
       store.storage.setPlan(gate);
       store.deleteEach(10, KEYS, 3);
