@@ -124,10 +124,10 @@ export JAVA_HOME
 run_gradle() {
   case $release in
     4.*)
-      # shellcheck disable=SC2086
-      "$JAVA_HOME/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED ${JAVA_OPTS:-} ${GRADLE_OPTS:-} \
-        -Dorg.gradle.appname=gradle -classpath "$lib/gradle-launcher-$release.jar" \
-        org.gradle.launcher.GradleMain "$@"
+      # The options may have quotes, which count as they do in Gradle's own script.
+      eval "set -- ${JAVA_OPTS:-} ${GRADLE_OPTS:-}"' -Dorg.gradle.appname=gradle \
+        -classpath "$lib/gradle-launcher-$release.jar" org.gradle.launcher.GradleMain "$@"'
+      "$JAVA_HOME/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED "$@"
       ;;
     *) "$gradle" "$@" ;;
   esac

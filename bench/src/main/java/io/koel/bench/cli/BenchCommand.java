@@ -109,8 +109,8 @@ final class BenchCommand extends Subcommand {
       names = "--cache",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Block cache of each store (default: 1G, or half of the heap if that is less).")
-  private long cacheBytes = SizeConverter.orHalfOfHeap(1L << 30);
+      description = "Block cache of each store (default: 1G, or what the heap has room for).")
+  private Long cacheBytes;
 
   @Option(
       names = "--memtable",
@@ -156,10 +156,14 @@ final class BenchCommand extends Subcommand {
           "the first workload must fill the store: fillrandom or fillseq");
     }
     List<Engine> chosen = parseEngines(engines);
-    SizeConverter.requireInHeap("--cache", cacheBytes, chosen);
+    long cache =
+        cacheBytes == null
+            ? SizeConverter.orRoomInHeap(1L << 30, memtableBytes, chosen)
+            : cacheBytes;
+    SizeConverter.requireInHeap("--cache", cache, chosen);
     StoreSettings store =
         StoreSettings.production()
-            .withCache(cacheBytes)
+            .withCache(cache)
             .withSizes(memtableBytes, tableBytes)
             .withIo(load.direct, sync);
     return new BenchPlan(

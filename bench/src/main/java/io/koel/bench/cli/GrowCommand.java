@@ -69,8 +69,8 @@ final class GrowCommand extends Subcommand {
       names = "--cache",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Block cache of each store (default: 4G, or half of the heap if that is less).")
-  private long cacheBytes = SizeConverter.orHalfOfHeap(4L << 30);
+      description = "Block cache of each store (default: 4G, or what the heap has room for).")
+  private Long cacheBytes;
 
   @Mixin private EntryOptions entryOptions;
 
@@ -105,11 +105,16 @@ final class GrowCommand extends Subcommand {
         throw new IllegalArgumentException(engine + " has no tables; choose koel or rocksdb");
       }
     }
-    SizeConverter.requireInHeap("--cache", cacheBytes, chosen);
+    StoreSettings store = StoreSettings.production();
+    long cache =
+        cacheBytes == null
+            ? SizeConverter.orRoomInHeap(4L << 30, store.memtableBytes(), chosen)
+            : cacheBytes;
+    SizeConverter.requireInHeap("--cache", cache, chosen);
     return new GrowthPlan(
         chosen,
         filters,
-        StoreSettings.production().withCache(cacheBytes),
+        store.withCache(cache),
         sizes,
         lookups,
         entryOptions.valueBytes,

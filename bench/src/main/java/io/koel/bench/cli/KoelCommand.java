@@ -90,6 +90,8 @@ public final class KoelCommand implements Runnable {
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A key that begins with @ is a key, not the name of a file with arguments.
+        .setExpandAtFiles(false)
         .setExitCodeExceptionMapper(failed)
         .setExecutionStrategy(KoelCommand::printAll)
         .setParameterExceptionHandler((error, line) -> koel.usageError(error))
@@ -126,11 +128,23 @@ public final class KoelCommand implements Runnable {
     if (error instanceof OutputFailure output && output.isClosedPipe()) {
       return FAILED;
     }
+    if (!(error instanceof OutputFailure)) {
+      flushWhatWasPrinted(line, error);
+    }
     line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + Errors.describe(error));
     if (debug) {
       error.printStackTrace(line.getErr());
     }
     return error instanceof IllegalArgumentException ? USAGE : FAILED;
+  }
+
+  /** What came before an error is told whole. */
+  private static void flushWhatWasPrinted(CommandLine line, Exception error) {
+    try {
+      line.getOut().flush();
+    } catch (OutputFailure e) {
+      error.addSuppressed(e);
+    }
   }
 
   boolean json() {

@@ -30,7 +30,7 @@ final class PaperCommand extends Subcommand {
       defaultValue = "default",
       description = {
         "default: filters of 12 MiB, a few minutes.",
-        "paper: filters of 192 MB as in the paper; an hour and 12 GB of memory.",
+        "paper: filters of 192 MiB as in the paper; about half an hour and 12 GB of memory.",
         "smoke: seconds, to see that it runs; the figures mean nothing."
       })
   private PaperScale scale;

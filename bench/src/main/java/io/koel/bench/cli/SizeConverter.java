@@ -1,5 +1,6 @@
 package io.koel.bench.cli;
 
+import io.koel.Options;
 import io.koel.bench.engine.Engine;
 import io.koel.bench.report.Figures;
 import java.util.List;
@@ -14,26 +15,32 @@ final class SizeConverter implements ITypeConverter<Long> {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmg]?)(i?b)?");
 
-  /** What a cache may take that nobody has asked for. */
-  static long orHalfOfHeap(long bytes) {
-    return Math.min(bytes, Runtime.getRuntime().maxMemory() / 2);
+  /** What a cache takes that nobody has given a size: so many bytes if the heap has room. */
+  static long orRoomInHeap(long bytes, long memtableBytes, List<Engine> engines) {
+    long left =
+        Runtime.getRuntime().maxMemory() - Options.defaults().maxMemtables() * memtableBytes;
+    return Math.min(bytes, Math.max(0, left) / 2 / Math.max(1, cachesInHeap(engines)));
   }
 
-  /**
-   * Refuses a cache before anything is measured: Koel's is in the heap, and all that is measured
-   * needs room beside it.
-   */
+  /** Koel's and MVStore's caches are in the heap, RocksDB's is not, LMDB has none. */
+  private static long cachesInHeap(List<Engine> engines) {
+    return engines.stream().filter(e -> e == Engine.KOEL || e == Engine.MVSTORE).count();
+  }
+
+  /** Refuses a cache before anything is measured: what is in the heap needs room beside it. */
   static void requireInHeap(String option, long cacheBytes, List<Engine> engines) {
     long heap = Runtime.getRuntime().maxMemory();
-    if (engines.contains(Engine.KOEL) && cacheBytes > heap / 4 * 3) {
+    long caches = cachesInHeap(engines);
+    if (caches > 0 && cacheBytes > heap / 4 * 3 / caches) {
       throw new IllegalArgumentException(
           String.format(
-              "%s %s is more than three quarters of the heap, which is %s; KOEL_JAVA_OPTS=-Xmx%dg"
-                  + " makes room",
+              "%s %s%s is more than three quarters of the heap, which is %s;"
+                  + " KOEL_JAVA_OPTS=-Xmx%dg makes room",
               option,
               Figures.bytes(cacheBytes),
+              caches > 1 ? " for each of " + caches + " stores" : "",
               Figures.bytes(heap),
-              (cacheBytes / 2 * 3 >> 30) + 1));
+              (cacheBytes / 2 * 3 * caches >> 30) + 1));
     }
   }
 
@@ -43,7 +50,8 @@ final class SizeConverter implements ITypeConverter<Long> {
     if (!matcher.matches()) {
       throw new TypeConversionException("'" + text + "' is not a size such as 4096, 64k, 8M or 1G");
     }
-    int shift = 10 * ("kmg".indexOf(matcher.group(2)) + 1);
+    String unit = matcher.group(2);
+    int shift = unit.isEmpty() ? 0 : 10 * ("kmg".indexOf(unit) + 1);
     long number = Long.parseLong(matcher.group(1));
     if (number > Long.MAX_VALUE >> shift) {
       throw new TypeConversionException("'" + text + "' is more bytes than can be counted");

@@ -21,21 +21,20 @@ final class VerifyCommand extends DatabaseCommand {
   @Override
   public Integer call() throws Exception {
     try (Koel db = openReadOnly()) {
-      try {
-        db.verify();
-      } catch (CorruptionException e) {
-        if (!json()) {
-          throw e;
-        }
-        print(Json.object("sound", false, "problem", Errors.describe(e)), "");
-        return KoelCommand.FAILED;
-      }
+      db.verify();
       Stats stats = db.stats();
       int tables = stats.levels().stream().mapToInt(LevelStats::tables).sum();
       long entries = stats.levels().stream().mapToLong(LevelStats::entries).sum();
       print(
           Json.object("sound", true, "tables", tables, "entries", entries),
           String.format("Sound: %d tables, %s entries.%n", tables, Figures.count(entries)));
+    } catch (CorruptionException e) {
+      // Found while opening or later: what was asked for is the finding.
+      if (!json()) {
+        throw e;
+      }
+      print(Json.object("sound", false, "problem", Errors.describe(e)), "");
+      return KoelCommand.FAILED;
     }
     return KoelCommand.OK;
   }

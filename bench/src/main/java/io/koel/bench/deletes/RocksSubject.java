@@ -80,10 +80,11 @@ final class RocksSubject implements Subject {
     store.settle();
   }
 
+  /** Without a look at the tables: the controls pay for it with every step. */
   @Override
   public void settle() throws IOException {
     store.flush();
-    store.settle();
+    store.awaitQuiet();
   }
 
   @Override
@@ -110,6 +111,7 @@ final class RocksSubject implements Subject {
 
   @Override
   public List<LevelShape> shape() throws IOException {
+    store.requireFilter();
     return store.shape();
   }
 

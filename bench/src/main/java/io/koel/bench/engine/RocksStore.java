@@ -37,6 +37,11 @@ public final class RocksStore implements LeveledStore {
   /** Work may be queued between two properties being asked, so rest must be seen more than once. */
   private static final int QUIET_POLLS = 3;
 
+  /** Asking takes RocksDB's lock: seldom while it works, often once it may be at rest. */
+  private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private static final long QUIET_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private final RocksDB db;
   private final StoreSettings settings;
   private final RocksCounts counts;
@@ -116,13 +121,23 @@ public final class RocksStore implements LeveledStore {
     }
   }
 
+  /** Waits until nothing is left to compact. The Java API has no waitForCompact. */
+  public void awaitQuiet() throws IOException {
+    for (int quiet = 0; quiet < QUIET_POLLS; ) {
+      boolean isBusy = isBusy();
+      quiet = isBusy ? 0 : quiet + 1;
+      LockSupport.parkNanos(isBusy ? BUSY_NANOS : QUIET_NANOS);
+    }
+  }
+
   @Override
   public void settle() throws IOException {
-    // The Java API has no waitForCompact.
-    for (int quiet = 0; quiet < QUIET_POLLS; ) {
-      quiet = isBusy() ? 0 : quiet + 1;
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
+    awaitQuiet();
+    requireFilter();
+  }
+
+  /** Requires that the tables have the filter that was asked for. */
+  public void requireFilter() throws IOException {
     RocksTables.requireFilter(db, RocksFilter.parse(settings.filter()));
   }
 

@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -34,19 +35,21 @@ public final class StoredOptions {
    * @throws IOException also if the tables have a filter that is not known here
    */
   public static Options of(Path dir) throws IOException {
-    // A table that was moved keeps what the level gave it that it was written for.
-    Map<Integer, AddTable> newestOfLevel = new TreeMap<>();
-    for (AddTable table : KoelFiles.liveTables(dir)) {
-      newestOfLevel.merge(table.level(), table, (a, b) -> BY_AGE.compare(a, b) > 0 ? a : b);
-    }
-    List<AddTable> byAge = new ArrayList<>(newestOfLevel.values());
-    byAge.sort(BY_AGE);
+    List<AddTable> newestFirst = new ArrayList<>(KoelFiles.liveTables(dir));
+    newestFirst.sort(BY_AGE.reversed());
     Options options = Options.defaults();
     TreeMap<Integer, Compression> compression = new TreeMap<>();
-    for (AddTable table : byAge) {
-      TableProperties properties = KoelFiles.properties(dir, table.meta().number());
-      compression.put(properties.level(), properties.compression());
-      options = withTablesOf(options, properties, dir);
+    Set<Integer> left = new HashSet<>();
+    newestFirst.forEach(table -> left.add(table.level()));
+    for (int i = 0; i < newestFirst.size() && !left.isEmpty(); i++) {
+      AddTable table = newestFirst.get(i);
+      if (i == 0 || left.contains(table.level())) {
+        TableProperties properties = KoelFiles.properties(dir, table.meta().number());
+        // A table that was moved has the compression of the level that it was written for.
+        compression.putIfAbsent(properties.level(), properties.compression());
+        left.remove(properties.level());
+        options = i == 0 ? withTablesOf(options, properties, dir) : options;
+      }
     }
     return compression.isEmpty() ? options : options.withCompression(everyLevel(compression));
   }

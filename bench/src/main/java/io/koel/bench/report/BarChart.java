@@ -67,7 +67,7 @@ public final class BarChart {
   /** Where bars begin, right of the longest label. */
   private int left() {
     int longest = groups.stream().mapToInt(group -> group.label.length()).max().orElse(0);
-    return Math.max(LABELS, 12 + LABEL_CHARACTER * longest);
+    return Math.min(WIDTH / 2, Math.max(LABELS, 12 + LABEL_CHARACTER * longest));
   }
 
   /** Where the axis ends: one line that is much longer than all bars shall not flatten these. */

@@ -29,7 +29,7 @@ public final class ScratchFolder implements AutoCloseable {
 
   /** A new folder in the system's temporary one. */
   public static ScratchFolder temporary(String prefix) throws IOException {
-    return in(Path.of(System.getProperty("java.io.tmpdir")), prefix);
+    return new ScratchFolder(Files.createTempDirectory(prefix));
   }
 
   public Path path() {
@@ -38,8 +38,11 @@ public final class ScratchFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    atExit.close();
-    Folders.delete(path);
+    try {
+      Folders.delete(path);
+    } finally {
+      atExit.close();
+    }
   }
 
   private void deleteWhileInUse() {

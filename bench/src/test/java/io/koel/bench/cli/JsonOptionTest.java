@@ -68,6 +68,21 @@ class JsonOptionTest {
   }
 
   @Test
+  void verify_damagedManifest_isNotSound() throws IOException {
+    Path data = database();
+    Path manifest;
+    try (Stream<Path> files = Files.list(data)) {
+      manifest =
+          files.filter(file -> file.toString().contains("MANIFEST")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(manifest);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(manifest, bytes);
+    assertEquals(1, json("verify", data), err.toString());
+    assertTrue(out.toString().contains("\"sound\": false"), out + " and " + err);
+  }
+
+  @Test
   void verify_damage_isNotSound() throws IOException {
     Path data = database();
     Path table;

@@ -91,6 +91,28 @@ class KeptOptionsTest {
     assertOfTheirLevel(tables());
   }
 
+  @Test
+  void compact_newestTableWasMovedHere_compressesLikeThoseThatWereWrittenHere() throws IOException {
+    Options options =
+        Options.defaults()
+            .withFilterPolicy(PER_LEVEL)
+            .withCompression(List.of(Compression.NONE, Compression.ZSTD))
+            .withLevel0Triggers(1, 20, 36);
+    fill(options, 0, 1000);
+    fill(options, 0, 1000);
+    try (Koel db = Koel.open(dir, options)) {
+      db.awaitIdle();
+      db.put("z".getBytes(StandardCharsets.UTF_8), new byte[10]);
+      db.flush();
+      db.awaitIdle();
+      assertEquals(0, db.stats().levels().get(0).tables());
+    }
+    assertTrue(tables().stream().anyMatch(table -> table.level() == 0), "" + tables());
+    koel("put", dir.toString(), "key5", "new");
+    koel("compact", dir.toString());
+    assertOfTheirLevel(tables());
+  }
+
   private static void assertOfTheirLevel(List<TableProperties> tables) {
     assertTrue(tables.stream().anyMatch(table -> table.level() > 0), tables.toString());
     for (TableProperties table : tables) {

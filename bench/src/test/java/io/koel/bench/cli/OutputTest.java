@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Koel;
 import io.koel.bench.cli.KoelProcess.Result;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +71,40 @@ class OutputTest {
     assertEquals(1, koel(full, command, database().toString()));
     assertEquals(
         "koel " + command + ": standard output: No space left on device\n", err.toString());
+  }
+
+  @Test
+  void scan_meetsDamage_printsWhatCameBefore() throws IOException {
+    Path data = database();
+    try (Koel db = Koel.open(data)) {
+      db.compact();
+    }
+    Path table;
+    try (Stream<Path> files = Files.list(data)) {
+      table = files.filter(file -> file.toString().endsWith(".sst")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(table);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(table, bytes);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertEquals(1, koel(out, "scan", data.toString(), "--limit=20000"));
+    String printed = out.toString(StandardCharsets.UTF_8);
+    assertTrue(printed.lines().count() > 1000, printed.lines().count() + " lines");
+    assertTrue(printed.endsWith("\n"), "the last line is cut");
+    assertEquals(1, err.toString().lines().count(), err::toString);
+  }
+
+  @Test
+  void put_keyThatBeginsWithAt_isThatKey() throws IOException {
+    Path data = dir.resolve("data");
+    Files.writeString(dir.resolve("alice"), "another");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String key = "@" + dir.resolve("alice");
+    for (String each : new String[] {key, "@" + key}) {
+      assertEquals(0, koel(out, "put", data.toString(), each, "@value"), err::toString);
+      assertEquals(0, koel(out, "get", data.toString(), each), err::toString);
+    }
+    assertEquals("@value\n@value\n", out.toString(StandardCharsets.UTF_8));
   }
 
   @Test
