@@ -242,11 +242,11 @@ public final class Koel implements Closeable {
    *
    * <p>{@code put}, {@code remove}, {@code putIfAbsent}, {@code replace}, {@code compute}, {@code
    * merge} and their like read a key and write it as one step, whoever else writes it, through the
-   * map or not; a function that is given to them may be called several times. So a counter is
-   * {@code asMap().merge(key, one, sum)}. Where the old value does not matter, {@link #put} and
-   * {@link #delete} here are faster, as they do not read. {@code clear}, {@code putAll} and all
-   * that concerns several keys is done key by key: for several at once, {@link #write(WriteBatch)
-   * write} a batch.
+   * map or not; a function that is given to them may be called several times, and must not close
+   * the store, which waits for it. So a counter is {@code asMap().merge(key, one, sum)}. Where the
+   * old value does not matter, {@link #put} and {@link #delete} here are faster, as they do not
+   * read. {@code clear}, {@code putAll} and all that concerns several keys is done key by key: for
+   * several at once, {@link #write(WriteBatch) write} a batch.
    *
    * <p>Iterators see what is there when they get there, as those of {@link
    * java.util.concurrent.ConcurrentSkipListMap}; they keep nothing open. {@code size()} counts

@@ -1,6 +1,7 @@
 package io.koel;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Map.Entry;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -17,6 +19,8 @@ import java.util.function.Function;
 final class KoelEntries implements Iterator<Entry<byte[], byte[]>> {
 
   private static final int CHUNK = 64;
+  private static final int CHARACTERISTICS =
+      Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT;
 
   private final KoelMap map;
   private Iterator<Entry<byte[], byte[]>> chunk = Collections.emptyIterator();
@@ -57,8 +61,27 @@ final class KoelEntries implements Iterator<Entry<byte[], byte[]>> {
    * @param more characteristics beside those of all parts of a map
    */
   static <T> Spliterator<T> spliterator(Iterator<T> iterator, int more) {
-    int characteristics = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT;
-    return Spliterators.spliteratorUnknownSize(iterator, characteristics | more);
+    return Spliterators.spliteratorUnknownSize(iterator, CHARACTERISTICS | more);
+  }
+
+  /** The same of elements that are distinct and in the order of a comparator. */
+  static <T> Spliterator<T> sorted(Iterator<T> iterator, Comparator<? super T> order) {
+    int characteristics = CHARACTERISTICS | Spliterator.DISTINCT | Spliterator.SORTED;
+    return new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, characteristics) {
+      @Override
+      public boolean tryAdvance(Consumer<? super T> action) {
+        boolean isThere = iterator.hasNext();
+        if (isThere) {
+          action.accept(iterator.next());
+        }
+        return isThere;
+      }
+
+      @Override
+      public Comparator<? super T> getComparator() {
+        return order;
+      }
+    };
   }
 
   @Override

@@ -27,7 +27,7 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
 
   @Override
   public Spliterator<byte[]> spliterator() {
-    return KoelEntries.spliterator(iterator(), Spliterator.DISTINCT);
+    return KoelEntries.sorted(iterator(), comparator());
   }
 
   @Override

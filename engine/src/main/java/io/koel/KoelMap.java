@@ -159,8 +159,8 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
   }
 
   /**
-   * As {@link #update}, but returns what the key has then. The function gets arrays of its own, and
-   * may change them.
+   * As {@link #update}, but returns what the key has then. The function may change the array that
+   * it is given; whatever else it is given must be a copy too, as it may be asked again.
    */
   private byte[] updated(byte[] key, UnaryOperator<byte[]> change) {
     byte[][] after = new byte[1][];
@@ -173,7 +173,7 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
       byte[] key, BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
     requireInRange(key);
     Objects.requireNonNull(function, "function");
-    return updated(key, before -> function.apply(key, before));
+    return updated(key, before -> function.apply(key.clone(), before));
   }
 
   @Override
@@ -181,7 +181,7 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
       byte[] key, BiFunction<? super byte[], ? super byte[], ? extends byte[]> function) {
     Objects.requireNonNull(function, "function");
     return contains(key)
-        ? updated(key, before -> before == null ? null : function.apply(key, before))
+        ? updated(key, before -> before == null ? null : function.apply(key.clone(), before))
         : null;
   }
 
@@ -193,7 +193,7 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
     requireInRange(key);
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(function, "function");
-    return updated(key, before -> before == null ? value : function.apply(before, value));
+    return updated(key, before -> before == null ? value : function.apply(before, value.clone()));
   }
 
   @Override

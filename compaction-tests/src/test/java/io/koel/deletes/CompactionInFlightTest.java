@@ -117,11 +117,22 @@ class CompactionInFlightTest {
     }
 
     void awaitWaiting() {
-      while (!Arrays.toString(getStackTrace()).contains("awaitManual")
-          || getState() != State.WAITING) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!isWaiting()) {
         assertTrue(!done.isDone(), "it did not wait");
+        assertTrue(System.nanoTime() < deadline, () -> "it is elsewhere: " + stack());
         Thread.onSpinWait();
       }
+    }
+
+    /** Whether it waits for its turn, and not for a lock on the way. */
+    private boolean isWaiting() {
+      String stack = stack();
+      return stack.contains("awaitManual") && stack.contains("awaitUninterruptibly");
+    }
+
+    private String stack() {
+      return Arrays.toString(getStackTrace());
     }
   }
 

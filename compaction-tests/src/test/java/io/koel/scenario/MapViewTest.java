@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import junit.framework.Test;
 import junit.framework.TestFailure;
 import junit.framework.TestResult;
@@ -254,6 +255,37 @@ class MapViewTest {
     assertTrue(map.isEmpty());
   }
 
+  @org.junit.jupiter.api.Test
+  void merge_thatComesAgain_givesTheFunctionTheSame() throws IOException {
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    byte[] key = {7};
+    byte[] one = {1};
+    map.put(key, new byte[] {10});
+    AtomicInteger calls = new AtomicInteger();
+    byte[] sum =
+        map.merge(
+            key,
+            one,
+            (before, more) -> {
+              if (calls.incrementAndGet() == 1) {
+                map.put(key, new byte[] {20});
+              }
+              return addedInPlace(more, before);
+            });
+    assertEquals(2, calls.get());
+    assertArrayEquals(new byte[] {21}, sum);
+    assertArrayEquals(new byte[] {21}, map.get(key));
+    assertArrayEquals(new byte[] {1}, one);
+    map.compute(
+        key,
+        (k, before) -> {
+          k[0] = 8;
+          return before;
+        });
+    assertEquals(1, map.size());
+    assertArrayEquals(new byte[] {7}, map.firstKey());
+  }
+
   private static byte[] addedInPlace(byte[] sum, byte[] more) {
     sum[0] += more[0];
     return sum;
@@ -265,12 +297,14 @@ class MapViewTest {
     for (int i = 0; i < 200; i++) {
       map.put(number(i), number(i));
     }
+    // Keys that come behind are streamed as well, those that come too soon are not.
+    int longest = Integer.BYTES + 1;
     List<byte[]> keys =
-        map.keySet().stream()
-            .filter(key -> key.length == Integer.BYTES)
-            .peek(key -> map.put(Arrays.copyOf(key, key.length + 1), key))
-            .toList();
-    assertEquals(200, keys.size());
+        map.keySet().stream().peek(key -> map.put(Arrays.copyOf(key, longest), key)).toList();
+    assertTrue(keys.size() >= 200 && keys.size() <= 400, keys.size() + " keys");
+    assertEquals(400, map.keySet().stream().distinct().count());
+    assertEquals(map.comparator(), map.keySet().spliterator().getComparator());
+    assertEquals(0, map.keySet().spliterator().characteristics() & Spliterator.SIZED);
     assertEquals(0, map.values().spliterator().characteristics() & Spliterator.SIZED);
     assertEquals(0, map.entrySet().spliterator().characteristics() & Spliterator.SIZED);
   }

@@ -205,8 +205,8 @@ public final class WritePath implements CommitTarget {
   private void switchMemtable() throws IOException {
     // What may fail comes first, so that memtable and log change together or not at all.
     Memtable empty = new Memtable(versions.hashSeed(), options.memtableBytes());
-    LogWriter next = newLog(storage, versions.newNumber());
-    LoggedMemtable switched = new LoggedMemtable(empty, next.logNumber());
+    LoggedMemtable switched = new LoggedMemtable(empty, versions.newNumber());
+    LogWriter next = newLog(storage, switched.logNumber());
     long bytes = logs.newestSize();
     try {
       logs.rotate(next);

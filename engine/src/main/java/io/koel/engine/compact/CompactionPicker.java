@@ -13,11 +13,12 @@ import java.util.function.LongPredicate;
  * Decides what is compacted next.
  *
  * <p>Each level has a score: level 0 by its number of tables, a deeper one by its {@linkplain
- * TableWeights weight} against its target. The level with the highest score from 1 on goes first;
- * but level 0 before all others once it slows writers down. Within a level, the table goes first
- * that drags the fewest bytes of the next level along for its weight, its own dead entries counted
- * in its favour. When no level needs anything, a table that is mostly garbage is written anew in
- * its place.
+ * TableWeights weight} against its target. The level with the highest score from 1 on goes first.
+ * While level 0 slows writers down, levels weigh no more than their bytes: tombstones may make them
+ * many times too heavy, and level 0 would wait for all of that. Within a level, the table goes
+ * first that drags the fewest bytes of the next level along for its weight, its own dead entries
+ * counted in its favour. When no level needs anything, a table that is mostly garbage is written
+ * anew in its place.
  *
  * <p>Garbage is what is marked dead. Where nothing older lies below and no snapshot stands in the
  * way any more, it is also every tombstone and every entry that a newer one hides: such a table was
@@ -56,44 +57,23 @@ public final class CompactionPicker {
   public Compaction pick(Version version, Reservations reservations, LongPredicate isSeenByAll) {
     LevelTargets targets = new LevelTargets(version, options);
     TableWeights weights = new TableWeights(version);
-    // The last level has nowhere to go; its score stays 0.
-    double[] scores = new double[Version.LEVELS];
-    for (int level = 0; level < Version.LEVELS - 1; level++) {
-      scores[level] = score(version, level, targets, weights, reservations);
-    }
     boolean slowsWriters = version.level(0).size() >= options.level0SlowdownTrigger();
-    if (slowsWriters) {
-      int base = targets.baseLevel();
-      Compaction found = fromLevel0(version, base, reservations);
-      if (found != null) {
-        return found;
-      }
-      // It waits for tables of the level below. Whatever took more of them would make it wait on.
-      scores[0] = 0;
-      scores[base] = 0;
+    TableWeights urgent = slowsWriters ? TableWeights.BYTES : weights;
+    double[] scores = new double[Version.LEVELS - 1];
+    for (int level = 0; level < scores.length; level++) {
+      scores[level] = score(version, level, targets, urgent, reservations);
     }
-    Compaction found = byScore(version, targets.baseLevel(), scores, weights, reservations);
-    return found == null && !slowsWriters ? mostGarbage(version, reservations, isSeenByAll) : found;
-  }
-
-  /** Of the highest score that is 1 or more and whose tables are free; null if there is none. */
-  private Compaction byScore(
-      Version version,
-      int baseLevel,
-      double[] scores,
-      TableWeights weights,
-      Reservations reservations) {
     while (true) {
       int best = 0;
       for (int level = 1; level < scores.length; level++) {
         best = scores[level] > scores[best] ? level : best;
       }
       if (scores[best] < 1) {
-        return null;
+        return mostGarbage(version, reservations, isSeenByAll);
       }
       Compaction found =
           best == 0
-              ? fromLevel0(version, baseLevel, reservations)
+              ? fromLevel0(version, targets.baseLevel(), reservations)
               : fromLevel(version, best, weights, reservations);
       if (found != null) {
         return found;

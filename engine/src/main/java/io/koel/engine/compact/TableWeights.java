@@ -15,7 +15,12 @@ import io.koel.engine.version.Version;
  */
 final class TableWeights {
 
+  /** Tables weigh their own bytes only. */
+  static final TableWeights BYTES = new TableWeights();
+
   private final double[] hiddenByTombstone = new double[Version.LEVELS];
+
+  private TableWeights() {}
 
   TableWeights(Version version) {
     long bytes = 0;
