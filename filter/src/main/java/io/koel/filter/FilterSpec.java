@@ -151,7 +151,8 @@ public record FilterSpec(String name, Map<String, String> arguments, List<Filter
       return absent;
     }
     try {
-      double number = Double.parseDouble(value);
+      // Double.parseDouble also takes what only Java's sources write, such as 10d or 0x1p3.
+      double number = new BigDecimal(value).doubleValue();
       if (number >= min && number <= max) {
         return number;
       }

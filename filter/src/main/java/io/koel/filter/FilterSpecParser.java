@@ -8,7 +8,7 @@ import java.util.Map;
 /** Recursive descent over the grammar in {@link FilterSpec}. */
 final class FilterSpecParser {
 
-  private static final int MAX_LENGTH = 4096;
+  static final int MAX_LENGTH = 4096;
   private static final int MAX_NAME_LENGTH = 64;
   private static final int MAX_DEPTH = 8;
 

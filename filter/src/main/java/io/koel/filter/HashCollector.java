@@ -37,6 +37,7 @@ final class HashCollector implements FilterBuilder {
 
   @Override
   public void add(byte[] key, int offset, int length) {
+    requireUnfinished();
     Objects.checkFromIndexSize(offset, length, key.length);
     if (length == lastKeyLength
         && Arrays.equals(key, offset, offset + length, lastKey, 0, lastKeyLength)) {

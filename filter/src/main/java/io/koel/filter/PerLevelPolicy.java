@@ -19,6 +19,17 @@ public record PerLevelPolicy(List<FilterPolicy> policies) implements FilterPolic
     if (policies.isEmpty()) {
       throw new FilterSpecException("per-level needs one or more policies");
     }
+    int length = spec(policies).length();
+    if (length > FilterSpecParser.MAX_LENGTH) {
+      throw new FilterSpecException(
+          "the canonical spec of these "
+              + policies.size()
+              + " policies would have "
+              + length
+              + " characters; at most "
+              + FilterSpecParser.MAX_LENGTH
+              + " are allowed");
+    }
   }
 
   static PerLevelPolicy of(FilterSpec spec, FilterCatalog catalog) {
@@ -36,6 +47,10 @@ public record PerLevelPolicy(List<FilterPolicy> policies) implements FilterPolic
 
   @Override
   public String spec() {
+    return spec(policies);
+  }
+
+  private static String spec(List<FilterPolicy> policies) {
     return policies.stream()
         .map(FilterPolicy::spec)
         .collect(Collectors.joining(",", NAME + "(", ")"));

@@ -44,7 +44,9 @@ public abstract class FilterContractTest {
         IntStream.of(127, 128, 129, 500, 1_023, 1_025, 4_999, 11_480, 11_521, 100_000));
   }
 
-  /** Every number up to 5,000, those around where a power of two is exceeded, and large ones. */
+  /**
+   * Every number up to 5,000, those at which binary fuse filters are hard to build, and large ones.
+   */
   protected static IntStream allSizes() {
     return Stream.of(
             IntStream.rangeClosed(0, 5_000),
@@ -145,10 +147,13 @@ public abstract class FilterContractTest {
   }
 
   @Test
-  void finish_calledTwice_throws() {
+  void anything_afterFinish_throws() {
     FilterBuilder builder = newBuilder();
+    builder.add(new byte[] {1});
     builder.finish();
     assertThrows(IllegalStateException.class, builder::finish);
+    assertThrows(IllegalStateException.class, () -> builder.add(new byte[] {1}));
+    assertThrows(IllegalStateException.class, () -> builder.addHash(1));
     assertThrows(IllegalStateException.class, () -> builder.addHash(1));
   }
 

@@ -91,6 +91,11 @@ class FilterSpecTest {
     assertEquals(7, spec.intArgument("absent", 7, 1, 2));
     assertEquals(2.0, spec.doubleArgument("rate", 0, 2, 2));
     assertEquals(0.5, spec.doubleArgument("absent", 0.5, 0, 1));
+    assertEquals(0.01, FilterSpec.parse("bloom(fpp=1e-2)").doubleArgument("fpp", 0, 0, 1));
+    for (String javas : List.of("10d", "10f", "0x1p3", "Infinity")) {
+      FilterSpec odd = FilterSpec.parse("bloom(bits=" + javas + ")");
+      assertRefused(() -> odd.doubleArgument("bits", 10, 2, 64), "not " + javas);
+    }
   }
 
   @Test

@@ -50,6 +50,17 @@ class PerLevelPolicyTest {
   }
 
   @Test
+  void policy_withMorePartsThanItsSpecMayHave_isRefused() {
+    String fits = "per-level(" + "bloom,".repeat(200) + "none)";
+    assertEquals(
+        FilterCatalog.policy(fits), FilterCatalog.policy(FilterCatalog.policy(fits).spec()));
+    // Short as it is written, but not as "bloom(bits=10)".
+    String longer = "per-level(" + "bloom,".repeat(600) + "none)";
+    Exception e = assertThrows(FilterSpecException.class, () -> FilterCatalog.policy(longer));
+    assertTrue(e.getMessage().contains("601 policies would have 9015 characters"), e.getMessage());
+  }
+
+  @Test
   void context_withNegativeNumbers_isRefused() {
     assertThrows(IllegalArgumentException.class, () -> new FilterContext(-1, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> new FilterContext(0, 0, -1));

@@ -24,6 +24,7 @@ class SmallFilterRateTest {
         "ribbon",
         "golomb",
         "bloom",
+        "blocked-bloom",
         "counting-bloom",
         "cuckoo",
         "semisorted-cuckoo",
@@ -43,7 +44,7 @@ class SmallFilterRateTest {
 
   /** From so many keys on, whole words or blocks are fine enough. */
   @ParameterizedTest
-  @CsvSource({"ribbon,600", "golomb,3", "bloom,300", "counting-bloom,40"})
+  @CsvSource({"ribbon,600", "golomb,3", "bloom,300", "blocked-bloom,3000", "counting-bloom,40"})
   void fpp_ofEnoughKeys_isMetWithinTenPercent(String family, int enough)
       throws CorruptionException {
     for (double rate : RATES) {
@@ -58,7 +59,13 @@ class SmallFilterRateTest {
 
   /** By many filters together, because one of few keys may be better or worse by chance. */
   @ParameterizedTest
-  @CsvSource({"ribbon,0.03", "golomb,0.3", "bloom,0.01", "counting-bloom,0.01"})
+  @CsvSource({
+    "ribbon,0.03",
+    "golomb,0.3",
+    "bloom,0.01",
+    "blocked-bloom,0.01",
+    "counting-bloom,0.01"
+  })
   void expectedFalsePositiveRate_ofFewKeys_isTheMeasuredOne(String family, double rate)
       throws CorruptionException {
     for (int keys : new int[] {1, 2, 3, 5, 10, 20, 50, 100, 150, 300, 1_100}) {
@@ -80,7 +87,7 @@ class SmallFilterRateTest {
 
   private static int[] fewKeys() {
     return IntStream.concat(
-            IntStream.range(1, 130), IntStream.iterate(130, n -> n < 2_000, n -> n + 17))
+            IntStream.range(1, 130), IntStream.iterate(130, n -> n < 4_000, n -> n + 17))
         .toArray();
   }
 

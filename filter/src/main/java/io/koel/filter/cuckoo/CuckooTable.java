@@ -89,8 +89,11 @@ final class CuckooTable {
     }
     long stored = in.getLong(STORED_OFFSET);
     boolean possible = stored >= 0 && stored <= (long) CuckooGeometry.SLOTS * count;
+    // A pinned class has one copy for any number of keys, none when all of them were removed.
+    boolean isRightCount =
+        pinnedCount == 0 ? stored == block.keyCount() : stored - pinnedCount <= block.keyCount();
     check(
-        possible && (pinnedCount > 0 || stored == block.keyCount()),
+        possible && isRightCount,
         STORED_OFFSET,
         "%d fingerprints of %d keys in %d buckets",
         stored,

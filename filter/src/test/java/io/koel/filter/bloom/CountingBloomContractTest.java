@@ -51,4 +51,12 @@ class CountingBloomContractTest {
       return "counting-bloom(fpp=0.5)";
     }
   }
+
+  @Nested
+  class Largest extends DynamicFilterContractTest {
+    @Override
+    protected String spec() {
+      return "counting-bloom(bits=256)";
+    }
+  }
 }

@@ -223,6 +223,22 @@ class CuckooFilterTest {
     assertTrue(e.getMessage().contains("where 100 were stored"), e.getMessage());
   }
 
+  /** Else removing keys that are there could bring the number of keys below 0. */
+  @Test
+  void open_ofFewerKeysThanUnpinnedFingerprints_throws() throws CorruptionException {
+    long[] hashes = randomHashes(70);
+    Arrays.fill(hashes, 0, 20, 77);
+    FilterBlock block = build("cuckoo(bits=12)", hashes);
+    FingerprintFilter filter = thaw(block);
+    for (int i = 0; i < 20; i++) {
+      filter.removeHash(77);
+    }
+    open(filter.freeze());
+    FilterBlock damaged = new FilterBlock(block.family(), 1, 0, 49, block.payload());
+    Exception e = assertThrows(CorruptionException.class, () -> open(damaged));
+    assertTrue(e.getMessage().contains("51 fingerprints of 49 keys"), e.getMessage());
+  }
+
   @Test
   void removeHash_ofPinnedClass_changesNothingButTheNumberOfKeys() throws CorruptionException {
     long[] hashes = new long[20];

@@ -59,4 +59,12 @@ class DLeftContractTest {
       return "dleft-counting-bloom(fpp=0.01)";
     }
   }
+
+  @Nested
+  class Widest extends DynamicFilterContractTest {
+    @Override
+    protected String spec() {
+      return "dleft-counting-bloom(bits=28)";
+    }
+  }
 }

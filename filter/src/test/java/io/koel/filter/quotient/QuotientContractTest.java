@@ -51,4 +51,12 @@ class QuotientContractTest {
       return "quotient(fpp=0.01)";
     }
   }
+
+  @Nested
+  class Widest extends DynamicFilterContractTest {
+    @Override
+    protected String spec() {
+      return "quotient(bits=32)";
+    }
+  }
 }

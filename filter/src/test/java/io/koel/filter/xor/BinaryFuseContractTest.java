@@ -72,4 +72,20 @@ class BinaryFuseContractTest {
       return "binary-fuse(fpp=0.003,arity=4)";
     }
   }
+
+  @Nested
+  class WidestThreeWise extends FilterContractTest {
+    @Override
+    protected String spec() {
+      return "binary-fuse(bits=32)";
+    }
+  }
+
+  @Nested
+  class OneBitFourWise extends FilterContractTest {
+    @Override
+    protected String spec() {
+      return "binary-fuse(bits=1,arity=4)";
+    }
+  }
 }
