@@ -388,14 +388,19 @@ public final class Koel implements Closeable {
     public byte[] get(byte[] key) throws IOException {
       Objects.requireNonNull(key, "key");
       requireOpen();
-      return store.get(key, sequence);
+      byte[] value = store.get(key, sequence);
+      // Closed meanwhile, what the snapshot had may have gone before it was read.
+      requireOpen();
+      return value;
     }
 
     @Override
     public byte[][] get(List<byte[]> keys) throws IOException {
       Objects.requireNonNull(keys, "keys");
       requireOpen();
-      return store.get(keys, sequence);
+      byte[][] values = store.get(keys, sequence);
+      requireOpen();
+      return values;
     }
 
     @Override
@@ -418,7 +423,8 @@ public final class Koel implements Closeable {
       return scan(prefix, afterPrefix(prefix), ScanOrder.DESCENDING);
     }
 
-    private Cursor scan(byte[] from, byte[] to, ScanOrder order) {
+    /** Made as one step against {@link #close}; from then on the cursor keeps what it needs. */
+    private synchronized Cursor scan(byte[] from, byte[] to, ScanOrder order) {
       requireOpen();
       return Koel.this.scan(from, to, order, sequence);
     }

@@ -44,6 +44,9 @@ public final class ReadPath {
   /** Reads what is the latest now. */
   public static final long LATEST = Long.MAX_VALUE;
 
+  /** So many keys of a list are looked up under one slot, for which flushes may have to wait. */
+  private static final int KEYS_PER_SLOT = 32;
+
   private final Lifecycle lifecycle;
   private final ReaderSlots slots;
   private final Views views;
@@ -94,23 +97,60 @@ public final class ReadPath {
    * The values that keys have at one instant, in the order of the keys; null where there is none.
    */
   public byte[][] get(List<byte[]> keys, long sequence) throws IOException {
+    // The list is the caller's code: it may take long, or use the store.
+    byte[][] wanted = keys.toArray(new byte[0][]);
+    for (byte[] key : wanted) {
+      Objects.requireNonNull(key, "key");
+    }
+    byte[][] values = new byte[wanted.length][];
+    Moment moment = pinned(sequence);
+    try {
+      for (int from = 0; from < wanted.length; from += KEYS_PER_SLOT) {
+        get(moment, wanted, values, from);
+      }
+    } finally {
+      moment.view.version.unpin();
+    }
+    return values;
+  }
+
+  /** Looks up some of the keys, from one on. */
+  private void get(Moment moment, byte[][] keys, byte[][] values, int from) throws IOException {
     ReaderSlot slot = slots.enter();
     try {
       lifecycle.requireOpen();
-      View view = views.current();
-      long visible = Math.min(sequence, published.getAsLong());
-      byte[][] values = new byte[keys.size()][];
-      for (int i = 0; i < values.length; i++) {
-        byte[] key = Objects.requireNonNull(keys.get(i), "key");
-        values[i] = get(view, key, visible, slot);
+      for (int i = from; i < Math.min(from + KEYS_PER_SLOT, keys.length); i++) {
+        values[i] = get(moment.view, keys[i], moment.sequence, slot);
       }
-      return values;
     } finally {
       leave(slot);
     }
   }
 
+  /** What a reader sees, whose view has all that there is up to its sequence. */
+  private record Moment(View view, long sequence) {}
+
+  /** Pins the view's version, for who reads for longer than a slot may be held. */
+  private Moment pinned(long sequence) {
+    ReaderSlot slot = slots.enter();
+    try {
+      lifecycle.requireOpen();
+      View view;
+      long visible;
+      do {
+        view = views.current();
+        visible = Math.min(sequence, published.getAsLong());
+        // If the memtable was changed in between, the view lacks some of what is visible now.
+      } while (view != views.current());
+      view.version.pin();
+      return new Moment(view, visible);
+    } finally {
+      slot.leave();
+    }
+  }
+
   private void leave(ReaderSlot slot) throws IOException {
+    slot.found().clear();
     slot.leave();
     if (cache.hasRetired()) {
       cache.closeRetired();
@@ -190,17 +230,8 @@ public final class ReadPath {
    * @param to exclusive, null for no bound
    */
   public Cursor scan(byte[] from, byte[] to, ScanOrder order, long sequence) {
-    ReaderSlot slot = slots.enter();
-    View view;
-    long visible;
-    try {
-      lifecycle.requireOpen();
-      view = views.current();
-      visible = Math.min(sequence, published.getAsLong());
-      view.version.pin();
-    } finally {
-      slot.leave();
-    }
+    Moment moment = pinned(sequence);
+    View view = moment.view;
     Inputs inputs = new Inputs(tables, ReadPurpose.SCAN).add(view.active);
     for (Memtable memtable : view.waiting) {
       inputs.add(memtable);
@@ -208,8 +239,8 @@ public final class ReadPath {
     inputs.add(view.version);
     VisibleEntries entries =
         order == ScanOrder.ASCENDING
-            ? VisibleEntries.ascending(inputs.merge(), spans, visible, from, to)
-            : VisibleEntries.descending(inputs.merge(), visible, from, to);
+            ? VisibleEntries.ascending(inputs.merge(), spans, moment.sequence, from, to)
+            : VisibleEntries.descending(inputs.merge(), moment.sequence, from, to);
     return new StoreCursor(entries, view.version, lifecycle, tables.scans());
   }
 }

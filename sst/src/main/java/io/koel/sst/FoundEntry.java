@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Where a lookup puts the entry that it found. Meant to be used again for the next lookup; it keeps
- * the last block reachable, but pins nothing else.
+ * the last block reachable until it is cleared, but pins nothing else.
  *
  * <p>Not thread-safe.
  */
@@ -26,6 +26,11 @@ public final class FoundEntry {
     this.valueArray = array;
     this.valueOffset = offset;
     this.valueLength = length;
+  }
+
+  /** Lets go of the block that the value is in. */
+  public void clear() {
+    valueArray = null;
   }
 
   public EntryKind kind() {

@@ -60,11 +60,11 @@ final class AscendingEntries extends VisibleEntries {
     while (more) {
       if (hasKey && isAtKey()) {
         more = ++olderEntries == STEPS_BEFORE_SEEK ? seekOldest() : entries.next();
-      } else if (entries.sequence() > sequence) {
-        more = stepOverNew();
       } else if (to != null && compareTo(to) >= 0) {
         claimRun(to);
         return end();
+      } else if (entries.sequence() > sequence) {
+        more = stepOverNew();
       } else {
         takeKey();
         hasKey = true;

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * looked. So the first claim only begins a watch: from then on the lowest key put at or after
  * `from` is kept. A later claim whose s is not before the beginning of the watch holds as far as
  * that key: what was put up to s would have been seen by the scan, what was put later by the watch.
+ * (So a scan may claim only if its view has all entries up to s. ReadPath sees to that.)
  * Each claim that was used begins the watch anew, so that a queue whose first entry wanders is
  * followed.
  *
