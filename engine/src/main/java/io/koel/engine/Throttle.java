@@ -58,7 +58,7 @@ final class Throttle {
 
   private long bytesPerSecond(int over) {
     int range = options.level0StopTrigger() - options.level0SlowdownTrigger();
-    return FULL_BYTES_PER_SECOND * Math.max(1, range - over) / (range * (1L + over));
+    return Math.max(1, FULL_BYTES_PER_SECOND * Math.max(1, range - over) / (range * (1L + over)));
   }
 
   /** Sleeps while there is a reason, but not much longer than this; gives how long it was. */

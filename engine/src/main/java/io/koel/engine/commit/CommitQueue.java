@@ -139,7 +139,8 @@ public final class CommitQueue {
       target.prepare();
     }
     boolean sync = durability == Durability.SYNC;
-    int bytes = own == null ? 0 : own.sizeInBytes();
+    // The leader's own do not count: large batches, one after another, must not starve the others.
+    int bytes = 0;
     for (Request next; bytes < MAX_GROUP_BYTES && (next = waiting.poll()) != null; ) {
       group.add(next);
       bytes += next.batch.sizeInBytes();

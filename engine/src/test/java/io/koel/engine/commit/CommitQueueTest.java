@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -179,6 +180,31 @@ class CommitQueueTest {
     }
     assertEquals(2, file.syncs());
     assertVisible(1, 2, 3, 4, 5, 6, 7, 8, 9);
+  }
+
+  /** Else large batches, one right after another, would keep the others waiting. */
+  @Test
+  void commit_ofALargeBatch_takesThoseThatWaitAlong() throws Exception {
+    EncodedBatch large = new EncodedBatch();
+    large.put(key(1), new byte[2 << 20]);
+    List<Future<?>> waiting = new ArrayList<>();
+    boolean isCommitted =
+        queue.commitIf(
+            () -> {
+              for (int i = 2; i <= 5; i++) {
+                waiting.add(submit(i, Durability.NONE));
+              }
+              awaitWaiting(4);
+              return true;
+            },
+            large,
+            Durability.NONE);
+    assertTrue(isCommitted);
+    for (Future<?> writer : waiting) {
+      writer.get();
+    }
+    assertEquals(List.of(LAST_BEFORE + 5), target.publications, "one group has them all");
+    assertVisible(2, 3, 4, 5);
   }
 
   @Test
@@ -427,6 +453,7 @@ class CommitQueueTest {
 
     private final LogChain log;
     private final Memtable memtable = new Memtable(0, 1 << 20);
+    private final List<Long> publications = new CopyOnWriteArrayList<>();
     private volatile long published = LAST_BEFORE;
     private volatile MemoryFile.Hook beforePrepare = () -> {};
 
@@ -451,6 +478,7 @@ class CommitQueueTest {
 
     @Override
     public void publish(long lastSequence) {
+      publications.add(lastSequence);
       published = lastSequence;
     }
   }
