@@ -74,7 +74,12 @@ public record Explanation(Outcome outcome, List<Probe> probes) {
   public String toString() {
     StringBuilder text = new StringBuilder(outcome.toString());
     for (Probe probe : probes) {
-      text.append("\n  ").append(probe.place()).append(": ").append(probe.verdict());
+      text.append("\n  ").append(probe.place());
+      if (probe.generation() > 0) {
+        text.append(" (generation ").append(probe.generation()).append(", ");
+        text.append(probe.deadEntries()).append(" dead entries)");
+      }
+      text.append(": ").append(probe.verdict());
       text.append(", ").append(probe.blocksFromDisk()).append(" blocks from disk, ");
       text.append(probe.blocksFromCache()).append(" from cache");
     }

@@ -1,6 +1,7 @@
 package io.koel;
 
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -52,8 +53,11 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
 
   @Override
   public boolean removeAll(Collection<?> keys) {
-    Set<byte[]> unwanted = KoelMap.bytewise(keys);
-    return removeIf(unwanted::contains);
+    boolean isChanged = false;
+    for (byte[] key : KoelMap.bytewise(keys)) {
+      isChanged |= remove(key);
+    }
+    return isChanged;
   }
 
   @Override
@@ -65,6 +69,16 @@ final class KoelKeySet extends AbstractSet<byte[]> implements NavigableSet<byte[
   @Override
   public void clear() {
     map.clear();
+  }
+
+  /** By the keys' bytes, as {@code equals} is; that of an array itself is its own alone. */
+  @Override
+  public int hashCode() {
+    int sum = 0;
+    for (byte[] key : this) {
+      sum += Arrays.hashCode(key);
+    }
+    return sum;
   }
 
   @Override

@@ -43,6 +43,9 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
 
   private static final Comparator<byte[]> BYTEWISE = Arrays::compareUnsigned;
 
+  /** No more entries are read at once, so that large values do not fill the heap. */
+  private static final int CHUNK_BYTES = 1 << 20;
+
   private final Koel db;
 
   /** Inclusive, null for no bound. */
@@ -243,15 +246,19 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
     return order == ASCENDING ? BYTEWISE : BYTEWISE.reversed();
   }
 
-  /** The first entries of a part of this range in an order. */
+  /**
+   * The first entries of a part of this range in an order: fewer than asked for if they are large.
+   */
   private List<Entry<byte[], byte[]>> entries(
       byte[] low, byte[] high, ScanOrder scanOrder, int limit) {
     byte[] start = low == null || (from != null && BYTEWISE.compare(low, from) < 0) ? from : low;
     byte[] end = high == null || (to != null && BYTEWISE.compare(high, to) > 0) ? to : high;
     List<Entry<byte[], byte[]>> entries = new ArrayList<>();
+    long bytes = 0;
     try (Cursor cursor = db.scan(start, end, scanOrder)) {
-      while (entries.size() < limit && cursor.next()) {
+      while (entries.size() < limit && bytes < CHUNK_BYTES && cursor.next()) {
         entries.add(new KoelEntry(this, cursor.key(), cursor.value()));
+        bytes += cursor.keyLength() + cursor.valueLength();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -414,12 +421,22 @@ final class KoelMap extends AbstractMap<byte[], byte[]>
   }
 
   private KoelMap range(byte[] low, byte[] high) {
-    boolean below = from != null && BYTEWISE.compare(low, from) < 0;
-    boolean above = to != null && BYTEWISE.compare(high, to) > 0;
-    if (below || above) {
+    boolean isWithin = !isBefore(low, from) && !isBefore(to, high);
+    if (!isWithin || isPast(low, to) || isPast(from, high)) {
       throw new IllegalArgumentException("a range of a range must lie within it");
     }
     return new KoelMap(db, low, high, order);
+  }
+
+  private static boolean isBefore(byte[] one, byte[] other) {
+    return one != null && other != null && BYTEWISE.compare(one, other) < 0;
+  }
+
+  /**
+   * Whether a range begins after an end. "From k exclusive to k exclusive" does not: it is empty.
+   */
+  private static boolean isPast(byte[] begin, byte[] end) {
+    return isBefore(end, begin) && !Arrays.equals(begin, after(end));
   }
 
   @Override

@@ -75,6 +75,13 @@ class ExplainTest {
   }
 
   @Test
+  void toString_ofTableWithGeneration_namesItAndItsDeadEntries() {
+    Probe probe = new Probe("level 6 table 9", 6, 9, 2, 17, Verdict.DEAD, 1, 0, 4_096);
+    String text = new Explanation(Outcome.ABSENT, List.of(probe)).toString();
+    assertTrue(text.contains("level 6 table 9 (generation 2, 17 dead entries): DEAD"), text);
+  }
+
+  @Test
   void stats_afterLookups_countThem() throws IOException {
     for (int i = 0; i < 100; i++) {
       db.get(key(i + 100));

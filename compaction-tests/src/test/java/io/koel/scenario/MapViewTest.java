@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -30,10 +31,13 @@ import java.util.SortedMap;
 import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import junit.framework.Test;
 import junit.framework.TestFailure;
 import junit.framework.TestResult;
@@ -230,6 +234,81 @@ class MapViewTest {
     other.put(new byte[] {7}, new byte[] {2});
     assertNotEquals(map, other);
     assertArrayEquals(new byte[] {99}, map.descendingMap().firstKey());
+  }
+
+  @org.junit.jupiter.api.Test
+  void rangesOfRanges_thatLieOutside_areRefusedOnBothSides() throws IOException {
+    NavigableMap<byte[], byte[]> map = newMap();
+    NavigableMap<byte[], byte[]> byBook = new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
+    byte[][] keys = {{1}, {2}, {3}};
+    for (NavigableMap<byte[], byte[]> each : List.of(map, byBook)) {
+      for (byte[] key : keys) {
+        each.put(key, key);
+      }
+    }
+    for (UnaryOperator<NavigableMap<byte[], byte[]>> range : ranges(keys)) {
+      for (UnaryOperator<NavigableMap<byte[], byte[]>> inner : ranges(keys)) {
+        assertEquals(
+            sizeOf(() -> inner.apply(range.apply(byBook))),
+            sizeOf(() -> inner.apply(range.apply(map))));
+        assertEquals(
+            sizeOf(() -> inner.apply(range.apply(byBook).descendingMap())),
+            sizeOf(() -> inner.apply(range.apply(map).descendingMap())));
+      }
+    }
+  }
+
+  private static List<UnaryOperator<NavigableMap<byte[], byte[]>>> ranges(byte[][] keys) {
+    List<UnaryOperator<NavigableMap<byte[], byte[]>>> ranges = new ArrayList<>();
+    for (byte[] key : keys) {
+      for (boolean inclusive : new boolean[] {false, true}) {
+        ranges.add(map -> map.headMap(key, inclusive));
+        ranges.add(map -> map.tailMap(key, inclusive));
+        ranges.add(map -> map.subMap(key, inclusive, key, inclusive));
+      }
+    }
+    return ranges;
+  }
+
+  /** How many entries there are; -1 if the range is refused. */
+  private static int sizeOf(Supplier<NavigableMap<byte[], byte[]>> range) {
+    try {
+      return range.get().size();
+    } catch (IllegalArgumentException e) {
+      return -1;
+    }
+  }
+
+  @org.junit.jupiter.api.Test
+  void keySet_hashesAndRemovesByBytes() throws IOException {
+    ConcurrentNavigableMap<byte[], byte[]> map = newMap();
+    for (byte i = 0; i < 100; i++) {
+      map.put(new byte[] {i}, new byte[] {1});
+    }
+    assertEquals(map.keySet().hashCode(), map.keySet().hashCode());
+    assertEquals(map.keySet().hashCode(), map.descendingMap().keySet().hashCode());
+    Koel store = stores.getLast();
+    long before = store.stats().scans().entries();
+    assertTrue(map.keySet().removeAll(List.of(new byte[] {7}, new byte[] {101}, "text")));
+    assertFalse(map.keySet().removeAll(List.of(new byte[] {7})));
+    assertEquals(before, store.stats().scans().entries(), "only the keys themselves are looked at");
+    assertEquals(99, map.size());
+  }
+
+  @org.junit.jupiter.api.Test
+  void iterator_overLargeValues_readsFewAtOnce() throws IOException {
+    try (Koel store = Koel.open(new StrictStorage(), Options.defaults())) {
+      for (byte i = 0; i < 30; i++) {
+        store.put(new byte[] {i}, new byte[600_000]);
+      }
+      Iterator<byte[]> values = store.asMap().values().iterator();
+      values.next();
+      assertTrue(store.stats().scans().entries() <= 2, store.stats().scans()::toString);
+      for (int i = 1; i < 30; i++) {
+        assertEquals(600_000, values.next().length);
+      }
+      assertFalse(values.hasNext());
+    }
   }
 
   @org.junit.jupiter.api.Test

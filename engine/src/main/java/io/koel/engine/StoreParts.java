@@ -10,7 +10,9 @@ import io.koel.engine.stats.IoTally;
 import io.koel.engine.stats.JobCounters;
 import io.koel.engine.stats.LookupCounters;
 import io.koel.engine.table.TableCache;
+import io.koel.engine.version.Version;
 import io.koel.engine.version.VersionSet;
+import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterCatalog;
 import io.koel.sst.BlockCache;
 import io.koel.sst.Storage;
@@ -48,17 +50,17 @@ record StoreParts(
     IoTally io = new IoTally();
     ReaderSlots lookups = new ReaderSlots(LookupCounters.COUNT);
     TableCache.Opener opener =
-        number ->
-            TableReader.open(
-                storage,
-                FileNames.table(number),
-                new TableReaderOptions(
-                    number,
-                    versions.hashSeed(),
-                    options.readMode(),
-                    blocks,
-                    FilterCatalog.installed()),
-                io);
+        number -> {
+          TableReaderOptions how =
+              new TableReaderOptions(
+                  number,
+                  versions.hashSeed(),
+                  options.readMode(),
+                  blocks,
+                  FilterCatalog.installed());
+          String name = FileNames.table(number);
+          return requireLevel(TableReader.open(storage, name, how, io), name);
+        };
     TableCache cache = new TableCache(opener, lookups::awaitReaders, options.maxOpenFiles());
     deletions.setTables(cache);
     return new StoreParts(
@@ -76,6 +78,18 @@ record StoreParts(
         new Lifecycle(),
         new Snapshots(),
         new JobCounters());
+  }
+
+  /** Closes and refuses a table that claims a level that there is not. */
+  private static TableReader requireLevel(TableReader table, String name) throws IOException {
+    int level = table.properties().level();
+    if (level < Version.LEVELS) {
+      return table;
+    }
+    IOException refused =
+        new CorruptionException(name + ": written for level " + level + ", which there is not");
+    Closing.after(refused, table::close);
+    throw refused;
   }
 
   /** REQUIRES: nothing runs any more. */

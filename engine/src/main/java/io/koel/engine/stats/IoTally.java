@@ -77,7 +77,9 @@ public final class IoTally implements IoCounter {
   }
 
   private static int base(int stripe, int level) {
-    return PADDING + stripe * STRIPE_LENGTH + level * PER_LEVEL;
+    // A damaged table may claim any level. It is counted before it is refused.
+    int counted = Math.min(level, Version.LEVELS - 1);
+    return PADDING + stripe * STRIPE_LENGTH + counted * PER_LEVEL;
   }
 
   /** Begins to note this thread's reads. One thread at a time may do so. */
