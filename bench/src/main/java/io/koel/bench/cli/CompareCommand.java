@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  koel compare",
       "  koel compare --entries 200k --policies none,bloom,xor,semisorted-cuckoo --bits 8,12",
-      "  koel compare --policies all",
+      "  koel compare --policies none,bloom,blocked-bloom,cuckoo,binary-fuse,ribbon",
       "  koel compare --direct --out report"
     })
 final class CompareCommand extends Subcommand {
@@ -61,8 +61,7 @@ final class CompareCommand extends Subcommand {
       description = {
         "Koel's filters: families, which are given the setting that fits each budget, or whole"
             + " specs such as cuckoo(bits=12).",
-        "Default: none,bloom,blocked-bloom,cuckoo,semisorted-cuckoo,binary-fuse,ribbon.",
-        "all stands for none and every family there is.",
+        "Default: all, which stands for none and every family there is.",
         "Name none too: the reads that are avoided are told against it."
       })
   private String policies;
@@ -129,7 +128,7 @@ final class CompareCommand extends Subcommand {
         load.entries,
         load.entryOptions.valueBytes,
         lookups,
-        policies == null ? CompareSettings.DEFAULT_POLICIES : PolicyList.parse(policies),
+        policies == null ? PolicyList.all() : PolicyList.parse(policies),
         bits == null ? List.of(10.0, CompareSettings.SEMISORTED_13) : bits,
         chosen,
         threads,

@@ -31,10 +31,6 @@ public record CompareSettings(
 
   static final String SEMISORTED_13_SPEC = "semisorted-cuckoo(bits=13)";
 
-  public static final List<String> DEFAULT_POLICIES =
-      List.of(
-          "none", "bloom", "blocked-bloom", "cuckoo", "semisorted-cuckoo", "binary-fuse", "ribbon");
-
   public CompareSettings {
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);

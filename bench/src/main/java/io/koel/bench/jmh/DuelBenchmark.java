@@ -25,7 +25,13 @@ public abstract class DuelBenchmark extends FilterBenchmark {
     "binary-fuse(bits=8) fastfilter-xorfuse8",
     "ribbon(bits=8) fastfilter-bloom10",
     "xor(bits=8) fastfilter-xor8",
-    "cuckoo(bits=12) fastfilter-cuckoo16"
+    "xor-plus(bits=8) fastfilter-xorplus8",
+    "golomb(bits=8) fastfilter-gcs8",
+    "cuckoo(bits=12) fastfilter-cuckoo16",
+    "semisorted-cuckoo(bits=13) fastfilter-cuckoo16",
+    "quotient(bits=9) fastfilter-cuckoo16",
+    "dleft-counting-bloom(bits=12) fastfilter-cuckoo16",
+    "counting-bloom(bits=40) fastfilter-bloom10"
   })
   public String pair;
 

@@ -21,10 +21,17 @@ public class FilterBuildBenchmark extends FilterBenchmark {
     "fastfilter-xorfuse8",
     "xor(bits=8)",
     "fastfilter-xor8",
+    "xor-plus(bits=8)",
+    "fastfilter-xorplus8",
     "ribbon(bits=8)",
+    "golomb(bits=8)",
+    "fastfilter-gcs8",
     "cuckoo(bits=12)",
     "semisorted-cuckoo(bits=13)",
     "fastfilter-cuckoo16",
+    "quotient(bits=9)",
+    "dleft-counting-bloom(bits=12)",
+    "counting-bloom(bits=40)",
     "guava-bloom"
   })
   public String spec;

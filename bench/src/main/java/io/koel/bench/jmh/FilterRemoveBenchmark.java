@@ -20,7 +20,13 @@ public class FilterRemoveBenchmark extends FilterBenchmark {
   private static final int BATCH = 50_000;
 
   /** A spec of a family that can forget. */
-  @Param({"cuckoo(bits=12)", "semisorted-cuckoo(bits=13)"})
+  @Param({
+    "cuckoo(bits=12)",
+    "semisorted-cuckoo(bits=13)",
+    "quotient(bits=9)",
+    "dleft-counting-bloom(bits=12)",
+    "counting-bloom(bits=40)"
+  })
   public String spec;
 
   private DynamicFilterFamily family;

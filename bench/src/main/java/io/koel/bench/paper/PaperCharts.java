@@ -25,7 +25,10 @@ final class PaperCharts {
   private static final int HEIGHT = 560;
   private static final double MOST_BITS = 40;
 
-  /** One colour for each filter in all figures (Okabe and Ito's, which most eyes tell apart). */
+  /**
+   * One colour for each filter in all figures: Okabe and Ito's for the paper's, which most eyes
+   * tell apart, and others for those of figure 4 alone.
+   */
   private static final List<Color> COLORS =
       List.of(
           new Color(0x0072b2),
@@ -35,7 +38,12 @@ final class PaperCharts {
           new Color(0xe69f00),
           new Color(0x56b4e9),
           new Color(0x000000),
-          new Color(0x999999));
+          new Color(0x999999),
+          new Color(0x7a3b9c),
+          new Color(0xb08fd0),
+          new Color(0x8a5a2b),
+          new Color(0xc00000),
+          new Color(0x6f8f2f));
 
   private static final Map<String, Integer> COLOR_OF =
       Map.ofEntries(
@@ -53,7 +61,12 @@ final class PaperCharts {
           Map.entry("dleft-counting-bloom", 5),
           Map.entry("CF packed", 6),
           Map.entry("counting-bloom", 6),
-          Map.entry("ss-CF packed", 7));
+          Map.entry("ss-CF packed", 7),
+          Map.entry("xor", 8),
+          Map.entry("xor-plus", 9),
+          Map.entry("binary-fuse", 10),
+          Map.entry("ribbon", 11),
+          Map.entry("golomb", 12));
 
   private final PaperResult result;
   private final Path folder;

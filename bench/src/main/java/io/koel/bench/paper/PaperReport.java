@@ -132,6 +132,7 @@ public final class PaperReport {
       table.row(cells.toArray());
     }
     out.append(table);
+    note("The least of 10 tables for the smaller m, of %d for the larger one.", runs());
     note("Buckets of four (b = 4). Koel's cuckoo filters have no others, so b = 8 is left out.");
     note("Koel's number of buckets need not be a power of two; m is met to a few buckets.");
   }
@@ -153,6 +154,12 @@ public final class PaperReport {
     }
     out.append(table);
     note("Between measured points by interpolation on a logarithmic scale of rates.");
+    note(
+        "Figure 3 has b = 4 alone. Xor, xor+, binary fuse, ribbon and Golomb are not the paper's.");
+  }
+
+  private int runs() {
+    return result.scale().largeTableRuns();
   }
 
   private static Object[] row(String label, DoubleUnaryOperator bits) {

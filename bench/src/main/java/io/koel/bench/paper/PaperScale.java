@@ -74,6 +74,11 @@ public enum PaperScale {
     return mostBuckets;
   }
 
+  /** How many of those are filled; of the smaller ones, ten. */
+  int largeTableRuns() {
+    return this == PAPER ? 10 : 2;
+  }
+
   /** The heap of a job's JVM. */
   String heap() {
     return heap;

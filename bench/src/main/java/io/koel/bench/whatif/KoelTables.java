@@ -1,7 +1,10 @@
 package io.koel.bench.whatif;
 
 import io.koel.bench.engine.KoelFiles;
+import io.koel.engine.files.FileNames;
+import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.version.VersionEdit.AddTable;
+import io.koel.sst.DeadEntries;
 import io.koel.sst.FileStorage;
 import io.koel.sst.ReadPurpose;
 import io.koel.sst.Storage;
@@ -21,7 +24,11 @@ final class KoelTables {
     for (AddTable table : KoelFiles.liveTables(dir)) {
       try (TableReader reader =
               KoelFiles.openTable(storage, table.meta().number(), KeyCollector.HASH_SEED);
-          TableCursor cursor = reader.cursor(table.level(), ReadPurpose.COMPACTION)) {
+          TableCursor cursor =
+              reader.cursor(
+                  table.level(),
+                  ReadPurpose.COMPACTION,
+                  dead(storage, table, reader.properties().entries()))) {
         for (boolean valid = cursor.first(); valid; valid = cursor.next()) {
           keys.add(
               Arrays.copyOfRange(
@@ -30,5 +37,16 @@ final class KoelTables {
       }
       keys.endTable(table.level(), table.meta().filterBytes());
     }
+  }
+
+  /** The entries that no reader sees. */
+  private static DeadEntries dead(Storage storage, AddTable table, long entries)
+      throws IOException {
+    if (table.generation() == 0) {
+      return DeadEntries.NONE;
+    }
+    long number = table.meta().number();
+    String name = FileNames.generation(number, table.generation());
+    return GenerationFile.read(storage, name, number, table.generation(), entries).deadSet();
   }
 }

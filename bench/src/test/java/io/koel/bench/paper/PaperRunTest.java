@@ -100,7 +100,10 @@ class PaperRunTest {
   @Test
   void space_ofEveryFilter_isAboveTheLowerBound() {
     for (Point point : result.of(SpaceJob.BUILT)) {
-      assertTrue(point.y() > SpaceCurve.bound(point.x()), point.toString());
+      // A ribbon filter is so near to the bound that chance in the measured rate decides: 2,000
+      // false positives have a deviation of 2.2 %.
+      double chance = point.series().equals("ribbon") ? Math.log(1 + 5 * 0.022) / Math.log(2) : 0;
+      assertTrue(point.y() > SpaceCurve.bound(point.x()) - chance, point.toString());
     }
   }
 
