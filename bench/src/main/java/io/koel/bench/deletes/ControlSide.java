@@ -62,6 +62,8 @@ final class ControlSide implements Closeable {
     trial.measure(PROCESSOR, Unit.RATIO, processorNanos / 1e3 / operations);
     trial.measureRest(store, costOfLoading);
     Trial.Lookups missing = trial.lookUpMissing(store, keys);
+    trial.measure(Trial.NEVER_READS, Unit.RATIO, missing.diskReads());
+    trial.measureFilters(missing);
     trial.measure("lookups per second, never-existing keys", Unit.COUNT, missing.perSecond());
   }
 

@@ -1,5 +1,6 @@
 package io.koel.bench.deletes;
 
+import io.koel.bench.deletes.Trial.Lookups;
 import io.koel.bench.workload.KeySpace;
 import java.io.IOException;
 
@@ -41,8 +42,21 @@ final class DeletedRange implements Scenario.OneByOne {
       trial.measure(STEPPED_OVER, Unit.RATIO, scans.steppedOver() / given);
       trial.measure("disk reads per scan", Unit.RATIO, (double) scans.diskReads() / SCANS);
       trial.measure("scans per second", Unit.RATIO, SCANS / scanSeconds);
+      measureLookups(trial, store, keys, from, to);
       trial.measureRest(store, start);
       trial.measure("deletes per second, until at rest", Unit.COUNT, (to - from) / seconds);
     }
+  }
+
+  private static void measureLookups(Trial trial, Subject store, KeySpace keys, long from, long to)
+      throws IOException {
+    long deleted = to - from;
+    Lookups never = trial.lookUpMissing(store, keys);
+    trial.measureReads(
+        trial.lookUpDeleted(store, keys, deleted, i -> from + i * 7919 % deleted),
+        never,
+        trial.lookUpLive(store, keys, from, i -> i * 7919 % from));
+    trial.measure(Trial.FALSE_POSITIVES, Unit.RATIO, never.falsePositives());
+    trial.measureFilters(never);
   }
 }

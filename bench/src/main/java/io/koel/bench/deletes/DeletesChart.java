@@ -24,9 +24,9 @@ record DeletesChart(String title, String caption, String unit, List<Series> seri
               "After half of all keys were deleted at random.",
               "disk reads per lookup",
               List.of(
-                  new Series(Scenario.RANDOM_HALF, RandomHalf.DELETED_READS, "deleted"),
-                  new Series(Scenario.RANDOM_HALF, RandomHalf.NEVER_READS, "never there"),
-                  new Series(Scenario.RANDOM_HALF, RandomHalf.LIVE_READS, "live"))),
+                  new Series(Scenario.RANDOM_HALF, Trial.DELETED_READS, "deleted"),
+                  new Series(Scenario.RANDOM_HALF, Trial.NEVER_READS, "never there"),
+                  new Series(Scenario.RANDOM_HALF, Trial.LIVE_READS, "live"))),
           new DeletesChart(
               "Tombstones left",
               "After half of all keys were deleted at random and each tombstone had its compaction;"
@@ -39,7 +39,7 @@ record DeletesChart(String title, String caption, String unit, List<Series> seri
               "Disk reads per lookup of a deleted key",
               "While the oldest tenth is deleted again and again.",
               "disk reads per lookup",
-              List.of(new Series(Scenario.TTL, RandomHalf.DELETED_READS, "time to live"))),
+              List.of(new Series(Scenario.TTL, Trial.DELETED_READS, "time to live"))),
           new DeletesChart(
               "A scan over a deleted range",
               "Entries that it steps over for each one that it gives.",

@@ -60,7 +60,7 @@ public final class DeletesReport {
   /** What Koel's default setting is meant to reach. */
   private void goals() {
     heading("Goals of Koel's default setting");
-    double deleted = full(Scenario.RANDOM_HALF, RandomHalf.DELETED_READS);
+    double deleted = full(Scenario.RANDOM_HALF, Trial.DELETED_READS);
     goal("disk reads per deleted key below 0.01", deleted, deleted < 0.01);
     double left = full(Scenario.RANDOM_HALF, Trial.TOMBSTONES) / (plan.entries() / 2.0);
     goal("share of tombstones left below 0.01", left, left < 0.01);

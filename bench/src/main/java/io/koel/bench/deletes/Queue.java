@@ -42,6 +42,15 @@ final class Queue implements Scenario.OneByOne {
       trial.measure(Trial.OPERATIONS, Unit.COUNT, 2 * traffic.appended / traffic.seconds);
       store.settle();
       trial.measureRest(store, start);
+      long appended = traffic.appended;
+      trial.measure(
+          Trial.DELETED_READS,
+          Unit.RATIO,
+          trial.lookUpDeleted(store, keys, appended, i -> appended - 1 - i).diskReads());
+      trial.measure(
+          Trial.LIVE_READS,
+          Unit.RATIO,
+          trial.lookUpLive(store, keys, length, i -> appended + i).diskReads());
     }
   }
 

@@ -4,7 +4,6 @@ import io.koel.bench.deletes.Trial.Lookups;
 import io.koel.bench.workload.KeySpace;
 import io.koel.bench.workload.Permutation;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Everything is loaded in random order and brought to the deepest level. Then half of the keys are
@@ -13,10 +12,6 @@ import java.util.List;
  */
 final class RandomHalf implements Scenario.OneByOne {
 
-  static final String DELETED_READS = "disk reads per deleted key";
-  static final String NEVER_READS = "disk reads per never-existing key";
-  static final String LIVE_READS = "disk reads per live key";
-  static final String FALSE_POSITIVES = "false positives per never-existing key";
   static final String AGAINST_BEFORE = "  times those before the deletes";
 
   @Override
@@ -39,29 +34,15 @@ final class RandomHalf implements Scenario.OneByOne {
       Lookups deleted = trial.lookUpDeleted(store, keys, half, order::at);
       Lookups never = trial.lookUpMissing(store, keys);
       Lookups live = trial.lookUpLive(store, keys, entries - half, i -> order.at(half + i));
-      trial.measure(DELETED_READS, Unit.RATIO, deleted.diskReads());
-      trial.measure(NEVER_READS, Unit.RATIO, never.diskReads());
-      trial.measure(LIVE_READS, Unit.RATIO, live.diskReads());
-      trial.measure(FALSE_POSITIVES, Unit.RATIO, never.falsePositives());
+      trial.measureReads(deleted, never, live);
+      trial.measure(Trial.FALSE_POSITIVES, Unit.RATIO, never.falsePositives());
       trial.measure(AGAINST_BEFORE, Unit.RATIO, never.falsePositives() / before);
-      measureFilters(trial, never.cost().filters());
+      trial.measureFilters(never);
       trial.measureRest(store, start);
       trial.measure("deletes per second, until at rest", Unit.COUNT, half / seconds);
       trial.measure("lookups per second, deleted keys", Unit.COUNT, deleted.perSecond());
       trial.measure("lookups per second, never-existing keys", Unit.COUNT, never.perSecond());
       trial.measure("lookups per second, live keys", Unit.COUNT, live.perSecond());
-    }
-  }
-
-  private static void measureFilters(Trial trial, List<Cost.FilterCost> levels) {
-    for (int level = 0; level < levels.size(); level++) {
-      Cost.FilterCost filter = levels.get(level);
-      if (filter.absent() > 0) {
-        trial.measure(
-            "  false-positive rate, level " + level,
-            Unit.RATIO,
-            (double) filter.falsePositives() / filter.absent());
-      }
     }
   }
 }

@@ -35,8 +35,10 @@ final class TimeToLive implements Scenario.OneByOne {
       Lookups deleted = trial.lookUpDeleted(store, keys, dead, i -> keys.shuffled(i * 7919 % dead));
       Lookups live =
           trial.lookUpLive(store, keys, living, i -> keys.shuffled(dead + i * 7919 % living));
-      trial.measure(RandomHalf.DELETED_READS, Unit.RATIO, deleted.diskReads());
-      trial.measure(RandomHalf.LIVE_READS, Unit.RATIO, live.diskReads());
+      Lookups never = trial.lookUpMissing(store, keys);
+      trial.measureReads(deleted, never, live);
+      trial.measure(Trial.FALSE_POSITIVES, Unit.RATIO, never.falsePositives());
+      trial.measureFilters(never);
       trial.measureRest(store, start);
       trial.measure(Trial.OPERATIONS, Unit.COUNT, 2 * dead / seconds);
     }

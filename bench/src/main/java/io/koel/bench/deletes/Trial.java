@@ -14,6 +14,10 @@ import java.util.stream.Stream;
 final class Trial {
 
   static final String OPERATIONS = "operations per second";
+  static final String DELETED_READS = "disk reads per deleted key";
+  static final String NEVER_READS = "disk reads per never-existing key";
+  static final String LIVE_READS = "disk reads per live key";
+  static final String FALSE_POSITIVES = "false positives per never-existing key";
   static final String TOMBSTONES = "tombstones left";
   static final String COMPACTED = "bytes compacted";
   static final String VERIFIED = "verification, share of its budget";
@@ -118,6 +122,27 @@ final class Trial {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     return new Lookups(count, store.cost().minus(before), seconds);
+  }
+
+  /** Measures what lookups of each kind of key read. */
+  void measureReads(Lookups deleted, Lookups never, Lookups live) {
+    measure(DELETED_READS, Unit.RATIO, deleted.diskReads());
+    measure(NEVER_READS, Unit.RATIO, never.diskReads());
+    measure(LIVE_READS, Unit.RATIO, live.diskReads());
+  }
+
+  /** Measures how many of the filters that never-existing keys met were wrong, level by level. */
+  void measureFilters(Lookups never) {
+    List<Cost.FilterCost> levels = never.cost().filters();
+    for (int level = 0; level < levels.size(); level++) {
+      Cost.FilterCost filter = levels.get(level);
+      if (filter.absent() > 0) {
+        measure(
+            "  false-positive rate, level " + level,
+            Unit.RATIO,
+            (double) filter.falsePositives() / filter.absent());
+      }
+    }
   }
 
   /** Measures what is left, and what work since {@code before} has cost. */
