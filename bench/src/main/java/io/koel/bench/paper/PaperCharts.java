@@ -16,6 +16,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The figures as pictures, each as SVG and as PNG. */
@@ -148,6 +149,7 @@ final class PaperCharts {
     series.setLineColor(color);
     series.setMarkerColor(color);
     series.setLineWidth(2);
+    series.setLineStyle(SeriesLines.SOLID); // Else xchart gives dots to every tenth.
     return series;
   }
 
