@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "value", gen = IntGen.class, conf = "1:9")
 public class MemtableLinearizabilityTest {
 
-  private static final int SEED = 7;
+  private static final long SEED = 7;
 
   private final Memtable memtable = new Memtable(SEED, 1 << 10);
   private final Object writing = new Object();

@@ -3,18 +3,21 @@ package io.koel.scenario;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Cursor;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.faults.StrictStorage;
+import io.koel.filter.CorruptionException;
 import io.koel.sst.WritableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -24,16 +27,17 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A database of format version 1, as it was when its process ended without closing it, stays
+ * A database of format version 2, as it was when its process ended without closing it, stays
  * readable. It has tables on several levels, a generation with dead entries, and writes in the log
- * only.
+ * only. One of version 1, which was never released, is refused.
  *
- * <p>It was written by {@link #main}. A new format gets a file of its own beside it; this one is
+ * <p>They were written by {@link #main}. A new format gets a file of its own beside them; these are
  * never written again.
  */
 class StoredDatabaseTest {
 
-  private static final String STORED = "v1-database.zip";
+  private static final String STORED = "v2-database.zip";
+  private static final String UNRELEASED = "v1-database.zip";
   private static final int KEYS = 600;
 
   private static final Options OPTIONS =
@@ -93,10 +97,10 @@ class StoredDatabaseTest {
     return ("value " + i + " version " + version).getBytes();
   }
 
-  private static StrictStorage stored() throws IOException {
+  private static StrictStorage stored(String name) throws IOException {
     StrictStorage storage = new StrictStorage();
-    try (InputStream resource = StoredDatabaseTest.class.getResourceAsStream(STORED)) {
-      assertNotNull(resource, STORED);
+    try (InputStream resource = StoredDatabaseTest.class.getResourceAsStream(name)) {
+      assertNotNull(resource, name);
       ZipInputStream zip = new ZipInputStream(resource);
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         byte[] bytes = zip.readAllBytes();
@@ -111,8 +115,20 @@ class StoredDatabaseTest {
   }
 
   @Test
-  void open_databaseOfVersion1_hasItsContents() throws IOException {
-    StrictStorage storage = stored();
+  void open_databaseOfVersion1_isRefusedAndNotTouched() throws IOException {
+    StrictStorage storage = stored(UNRELEASED);
+    List<String> files = storage.list();
+    CorruptionException refused =
+        assertThrows(CorruptionException.class, () -> Koel.open(storage, OPTIONS).close());
+    assertTrue(
+        refused.getMessage().contains("database format 1 is not known, only 2 is"),
+        refused.getMessage());
+    assertEquals(files, storage.list());
+  }
+
+  @Test
+  void open_databaseOfVersion2_hasItsContents() throws IOException {
+    StrictStorage storage = stored(STORED);
     assertTrue(storage.list().stream().anyMatch(name -> name.endsWith(".gen")), "has a generation");
     try (Koel db = Koel.open(storage, OPTIONS)) {
       assertContents(db);

@@ -42,10 +42,10 @@ final class Audit {
   private final Tables tables;
   private final ReaderSlots slots;
   private final Version version;
-  private final int hashSeed;
+  private final long hashSeed;
 
   /** REQUIRES: the version is pinned as long as this is used. */
-  Audit(Storage storage, Tables tables, ReaderSlots slots, Version version, int hashSeed) {
+  Audit(Storage storage, Tables tables, ReaderSlots slots, Version version, long hashSeed) {
     this.storage = storage;
     this.tables = tables;
     this.slots = slots;
@@ -61,7 +61,7 @@ final class Audit {
   void check(TableState table, int level) throws IOException {
     Optional<FilterBlock> block = tables.exactFilterBlock(table, level);
     Optional<DynamicFilter> filter = Generation.thaw(block);
-    int filterSeed = block.map(FilterBlock::hashSeed).orElse(hashSeed);
+    long filterSeed = block.map(FilterBlock::hashSeed).orElse(hashSeed);
     FingerprintClasses classes =
         filter.isPresent() && filter.get() instanceof FingerprintFilter counted
             ? new FingerprintClasses(counted)

@@ -33,7 +33,7 @@ final class Explainer {
   private final FoundEntry found = new FoundEntry();
   private final List<Probe> probes = new ArrayList<>();
 
-  Explainer(Tables tables, IoTally io, byte[] key, int hashSeed, long sequence) {
+  Explainer(Tables tables, IoTally io, byte[] key, long hashSeed, long sequence) {
     this.tables = tables;
     this.io = io;
     this.key = key;

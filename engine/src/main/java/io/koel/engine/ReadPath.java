@@ -54,7 +54,7 @@ public final class ReadPath {
   private final EmptySpans spans;
   private final Tables tables;
   private final TableCache cache;
-  private final int hashSeed;
+  private final long hashSeed;
 
   ReadPath(
       Lifecycle lifecycle,
@@ -64,7 +64,7 @@ public final class ReadPath {
       EmptySpans spans,
       Tables tables,
       TableCache cache,
-      int hashSeed) {
+      long hashSeed) {
     this.lifecycle = lifecycle;
     this.slots = slots;
     this.views = views;

@@ -95,7 +95,7 @@ final class Recovery {
       directory.requireTables(versions.current());
       directory.requireLog(versions.logNumber());
     } else {
-      int seed = new SecureRandom().nextInt();
+      long seed = new SecureRandom().nextLong();
       versions = VersionSet.create(storage, options.manifestBytes(), deletions, seed);
     }
     directory.passOverForeign(versions.nextNumber());

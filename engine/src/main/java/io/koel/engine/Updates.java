@@ -26,9 +26,9 @@ final class Updates {
   private final ReadPath reads;
   private final WritePath writes;
   private final Views views;
-  private final int hashSeed;
+  private final long hashSeed;
 
-  Updates(ReadPath reads, WritePath writes, Views views, int hashSeed) {
+  Updates(ReadPath reads, WritePath writes, Views views, long hashSeed) {
     this.reads = reads;
     this.writes = writes;
     this.views = views;

@@ -9,7 +9,7 @@ public interface DynamicFilterFamily extends FilterFamily {
    * @param spec the same arguments as for {@link #policy}
    * @throws FilterSpecException if an argument is unknown, missing or out of its range
    */
-  DynamicFilter create(FilterSpec spec, long capacity, int hashSeed);
+  DynamicFilter create(FilterSpec spec, long capacity, long hashSeed);
 
   /**
    * A changeable copy of a stored filter, whether it was built by a {@link FilterBuilder} or

@@ -12,37 +12,40 @@ import java.util.zip.CRC32C;
  * <pre>
  * offset  bytes  field (numbers are little-endian)
  *  0      4      magic: the ASCII characters "KFLT"
- *  4      1      envelope version, 1
+ *  4      1      envelope version, 2
  *  5      1      n, length of the family's name, 1 to 64
  *  6      n      family's name: a-z 0-9 -
  *  6+n    2      family's layout version
- *  8+n    4      seed of the key hashes
- * 12+n    8      number of keys
- * 20+n    4      p, length of the payload
- * 24+n    p      payload, laid out by the family
- * 24+n+p  4      CRC-32C of all bytes before
+ *  8+n    8      seed of the key hashes
+ * 16+n    8      number of keys
+ * 24+n    4      p, length of the payload
+ * 28+n    p      payload, laid out by the family
+ * 28+n+p  4      CRC-32C of all bytes before
  * </pre>
  *
- * An unknown family or layout version is not damage: the block is whole, only nobody here can ask
- * it. {@link FilterCatalog#open} says so.
+ * <p>The version also stands for the hash: 1 had another one, and a shorter seed. A filter asked
+ * with a hash that it was not made of would deny keys that it has, so version 1 is refused.
+ *
+ * <p>An unknown family or layout version is not damage: the block is whole, only nobody here can
+ * ask it. {@link FilterCatalog#open} says so.
  *
  * <p>The payload array is shared, not copied: nobody changes it.
  */
 public final class FilterBlock {
 
   private static final int MAGIC = 'K' | 'F' << 8 | 'L' << 16 | 'T' << 24;
-  private static final int ENVELOPE_VERSION = 1;
+  private static final int ENVELOPE_VERSION = 2;
   private static final int NAME_OFFSET = 6;
-  private static final int FIXED_LENGTH = 28;
+  private static final int FIXED_LENGTH = 32;
   static final int MAX_NAME_LENGTH = 64;
 
   private final String family;
   private final int version;
-  private final int hashSeed;
+  private final long hashSeed;
   private final long keyCount;
   private final byte[] payload;
 
-  public FilterBlock(String family, int version, int hashSeed, long keyCount, byte[] payload) {
+  public FilterBlock(String family, int version, long hashSeed, long keyCount, byte[] payload) {
     if (!isName(family)) {
       throw new IllegalArgumentException(
           "family name '" + family + "' is not 1 to 64 of a-z, 0-9 and -");
@@ -68,7 +71,7 @@ public final class FilterBlock {
     return version;
   }
 
-  public int hashSeed() {
+  public long hashSeed() {
     return hashSeed;
   }
 
@@ -92,7 +95,7 @@ public final class FilterBlock {
     ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     out.putInt(MAGIC).put((byte) ENVELOPE_VERSION);
     out.put((byte) family.length()).put(family.getBytes(StandardCharsets.US_ASCII));
-    out.putShort((short) version).putInt(hashSeed).putLong(keyCount);
+    out.putShort((short) version).putLong(hashSeed).putLong(keyCount);
     out.putInt(payload.length).put(payload);
     out.putInt(crc(bytes, 0, out.position()));
     return bytes;
@@ -124,11 +127,11 @@ public final class FilterBlock {
         "name length is %d",
         nameLength);
     int at = NAME_OFFSET + nameLength;
-    int payloadLength = in.getInt(at + 14);
+    int payloadLength = in.getInt(at + 18);
     int payloadFits = length - FIXED_LENGTH - nameLength;
     check(
         payloadLength == payloadFits,
-        at + 14,
+        at + 18,
         "payload length is %d, where %d bytes are there",
         payloadLength & 0xffffffffL,
         payloadFits);
@@ -143,11 +146,11 @@ public final class FilterBlock {
     String family =
         new String(bytes, offset + NAME_OFFSET, nameLength, StandardCharsets.ISO_8859_1);
     check(isName(family), NAME_OFFSET, "family name has other characters than a-z, 0-9 and -");
-    long keyCount = in.getLong(at + 6);
-    check(keyCount >= 0, at + 6, "number of keys is %d", keyCount);
+    long keyCount = in.getLong(at + 10);
+    check(keyCount >= 0, at + 10, "number of keys is %d", keyCount);
     byte[] payload = new byte[payloadLength];
-    in.get(at + 18, payload);
-    return new FilterBlock(family, in.getShort(at) & 0xffff, in.getInt(at + 2), keyCount, payload);
+    in.get(at + 22, payload);
+    return new FilterBlock(family, in.getShort(at) & 0xffff, in.getLong(at + 2), keyCount, payload);
   }
 
   private static boolean isName(String name) {

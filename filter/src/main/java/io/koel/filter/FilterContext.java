@@ -8,7 +8,7 @@ package io.koel.filter;
  * @param expectedKeys about how many distinct keys will come, 0 when unknown; a hint for the first
  *     allocation, never a limit
  */
-public record FilterContext(int level, int hashSeed, long expectedKeys) {
+public record FilterContext(int level, long hashSeed, long expectedKeys) {
 
   public FilterContext {
     if (level < 0) {
@@ -20,7 +20,7 @@ public record FilterContext(int level, int hashSeed, long expectedKeys) {
   }
 
   /** A context for use apart from any tree: level 0, nothing known of the number of keys. */
-  public static FilterContext withSeed(int hashSeed) {
+  public static FilterContext withSeed(long hashSeed) {
     return new FilterContext(0, hashSeed, 0);
   }
 }

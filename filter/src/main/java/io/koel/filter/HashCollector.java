@@ -19,7 +19,7 @@ final class HashCollector implements FilterBuilder {
 
   private final FilterFamily family;
   private final SpecPolicy.Payload payload;
-  private final int hashSeed;
+  private final long hashSeed;
   private long[] hashes;
   private int count;
   private boolean finished;

@@ -15,18 +15,19 @@ import org.junit.jupiter.api.Test;
 class FilterBlockTest {
 
   private static final byte[] PAYLOAD = {1, 2, 3, 4, 5};
-  private static final FilterBlock BLOCK = new FilterBlock("a-name", 0xfedc, -7, 1L << 40, PAYLOAD);
+  private static final FilterBlock BLOCK =
+      new FilterBlock("a-name", 0xfedc, -7L << 32 | 5, 1L << 40, PAYLOAD);
 
   // The offsets that the layout gives for a name of 6 characters.
-  private static final int KEY_COUNT_AT = 18;
-  private static final int PAYLOAD_LENGTH_AT = 26;
+  private static final int KEY_COUNT_AT = 22;
+  private static final int PAYLOAD_LENGTH_AT = 30;
 
   @Test
   void decode_ofEncoded_givesAllFields() throws CorruptionException {
     FilterBlock decoded = FilterBlock.decode(BLOCK.encode());
     assertEquals("a-name", decoded.family());
     assertEquals(0xfedc, decoded.version());
-    assertEquals(-7, decoded.hashSeed());
+    assertEquals(-7L << 32 | 5, decoded.hashSeed());
     assertEquals(1L << 40, decoded.keyCount());
     assertArrayEquals(PAYLOAD, decoded.payload());
     assertEquals(BLOCK.encodedLength(), BLOCK.encode().length);
@@ -40,7 +41,7 @@ class FilterBlockTest {
       'F',
       'L',
       'T',
-      1,
+      2,
       6,
       'a',
       '-',
@@ -50,6 +51,10 @@ class FilterBlockTest {
       'e',
       (byte) 0xdc,
       (byte) 0xfe, // version
+      5, // seed
+      0,
+      0,
+      0,
       -7,
       -1,
       -1,
@@ -113,13 +118,14 @@ class FilterBlockTest {
   void decode_ofWrongFields_saysWhatIsWrong() {
     assertCorrupt(new byte[0], "offset 0: 0 bytes are too few");
     assertCorrupt(with(0, 'X'), "offset 0: magic");
-    assertCorrupt(with(4, 2), "offset 4: envelope version 2");
+    assertCorrupt(with(4, 1), "offset 4: envelope version 1");
+    assertCorrupt(with(4, 3), "offset 4: envelope version 3");
     assertCorrupt(with(5, 0), "offset 5: name length is 0");
     assertCorrupt(with(5, 65), "offset 5: name length is 65");
     assertCorrupt(with(5, 255), "offset 5: name length is 255");
     assertCorrupt(with(6, 'A'), "offset 6: family name");
-    assertCorrupt(with(KEY_COUNT_AT + 7, 0x80), "offset 18: number of keys");
-    assertCorrupt(BLOCK.encode(), PAYLOAD.length + 31, "checksum is");
+    assertCorrupt(with(KEY_COUNT_AT + 7, 0x80), "offset 22: number of keys");
+    assertCorrupt(BLOCK.encode(), PAYLOAD.length + 35, "checksum is");
   }
 
   /** A length that the bytes cannot hold is refused although the checksum is right. */
@@ -130,7 +136,7 @@ class FilterBlockTest {
       littleEndian(bytes).putInt(PAYLOAD_LENGTH_AT, length);
       assertCorrupt(
           withRightChecksum(bytes),
-          "offset 26: payload length is " + Integer.toUnsignedString(length) + ", where 5");
+          "offset 30: payload length is " + Integer.toUnsignedString(length) + ", where 5");
     }
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class FilterContractTest {
 
-  protected static final int HASH_SEED = 42;
+  protected static final long HASH_SEED = 42;
 
   /**
    * With so many false positives expected, 10 % more or fewer of them are 6 standard deviations.

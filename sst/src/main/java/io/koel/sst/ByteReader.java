@@ -42,6 +42,12 @@ final class ByteReader {
     return Bytes.getInt(bytes, at - Integer.BYTES);
   }
 
+  long u64() throws CorruptionException {
+    require(Long.BYTES);
+    at += Long.BYTES;
+    return Bytes.getLong(bytes, at - Long.BYTES);
+  }
+
   long varint() throws CorruptionException {
     long value = 0;
     for (int shift = 0; shift < 63; shift += 7) {

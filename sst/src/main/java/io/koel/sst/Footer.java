@@ -12,7 +12,7 @@ import io.koel.filter.CorruptionException;
  * 16      8      where the properties block begins
  * 24      8      where the footer begins
  * 32      4      CRC-32C of the footer with this field as 0
- * 36      4      format version, 1
+ * 36      4      format version, 2
  * 40      8      magic: the ASCII characters "KoelTabl"
  * </pre>
  *

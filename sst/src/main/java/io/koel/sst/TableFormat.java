@@ -1,7 +1,7 @@
 package io.koel.sst;
 
 /**
- * The bytes of a table, format version 1. {@code docs/table-format.md} says the same at more
+ * The bytes of a table, format version 2. {@code docs/table-format.md} says the same at more
  * length, with an example.
  *
  * <pre>
@@ -19,7 +19,7 @@ package io.koel.sst;
  */
 final class TableFormat {
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** The compression byte and the checksum behind every block. */
   static final int BLOCK_TRAILER_LENGTH = 5;

@@ -23,7 +23,7 @@ public record TableOptions(
     Compression compression,
     FilterPolicy filterPolicy,
     int level,
-    int hashSeed,
+    long hashSeed,
     long expectedKeys) {
 
   public TableOptions {
@@ -76,7 +76,7 @@ public record TableOptions(
         blockSize, restartInterval, compression, filterPolicy, level, hashSeed, expectedKeys);
   }
 
-  public TableOptions withHashSeed(int hashSeed) {
+  public TableOptions withHashSeed(long hashSeed) {
     return new TableOptions(
         blockSize, restartInterval, compression, filterPolicy, level, hashSeed, expectedKeys);
   }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <pre>
  * contents := entries tombstones distinct-keys smallest-sequence largest-sequence
  *             raw-key-bytes raw-value-bytes plain-data-bytes level block-size      each a varint
- *             compression:u8 hash-seed:u32 data-blocks:varint
+ *             compression:u8 hash-seed:u64 data-blocks:varint
  *             smallest-key largest-key filter-spec                     each a varint length and bytes
  * </pre>
  *
@@ -52,7 +52,7 @@ public record TableProperties(
     int level,
     int blockSize,
     Compression compression,
-    int hashSeed,
+    long hashSeed,
     String filterSpec,
     int formatVersion) {
 
@@ -72,7 +72,7 @@ public record TableProperties(
         .putVarint(level)
         .putVarint(blockSize)
         .put(compression.code())
-        .putInt(hashSeed)
+        .putLong(hashSeed)
         .putVarint(dataBlocks)
         .putSized(smallestKey)
         .putSized(largestKey)
@@ -96,7 +96,7 @@ public record TableProperties(
     if (compression == null) {
       throw in.corrupt("compression " + code + " is unknown");
     }
-    int hashSeed = in.u32();
+    long hashSeed = in.u64();
     int dataBlocks = (int) in.varint(entries);
     byte[] smallestKey = in.sized(TableFormat.MAX_KEY_LENGTH);
     byte[] largestKey = in.sized(TableFormat.MAX_KEY_LENGTH);

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param catalog the filter families that can be read
  */
 public record TableReaderOptions(
-    long tableNumber, int hashSeed, ReadMode mode, BlockCache cache, FilterCatalog catalog) {
+    long tableNumber, long hashSeed, ReadMode mode, BlockCache cache, FilterCatalog catalog) {
 
   public TableReaderOptions {
     Objects.requireNonNull(mode, "mode");

@@ -127,7 +127,7 @@ class CraftedClaimsTest {
 
     final long[] numbers = new long[10];
     final int compression;
-    int seed;
+    long seed;
     long dataBlocks;
     byte[] smallest;
     byte[] largest;
@@ -139,7 +139,7 @@ class CraftedClaimsTest {
         numbers[i] = in.varint();
       }
       compression = in.u8();
-      seed = in.u32();
+      seed = in.u64();
       dataBlocks = in.varint();
       smallest = in.sized(TableFormat.MAX_KEY_LENGTH);
       largest = in.sized(TableFormat.MAX_KEY_LENGTH);
@@ -151,7 +151,7 @@ class CraftedClaimsTest {
       for (long number : numbers) {
         out.putVarint(number);
       }
-      out.put(compression).putInt(seed).putVarint(dataBlocks);
+      out.put(compression).putLong(seed).putVarint(dataBlocks);
       return out.putSized(smallest).putSized(largest).putSized(spec).toByteArray();
     }
   }

@@ -3,7 +3,10 @@ package io.koel.sst;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterCatalog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tables of format version 1 that were stored once stay readable. They are never written again;
- * {@link Maker} says how they came about.
+ * Tables of format version 2 that were stored once stay readable. They are never written again;
+ * {@link Maker} says how they came about. One of version 1, which was never released, is refused.
  */
 class StoredTableTest {
 
@@ -53,7 +56,7 @@ class StoredTableTest {
   }
 
   static String name(Compression compression) {
-    return "v1-" + compression.name().toLowerCase(Locale.ROOT) + ".table";
+    return "v2-" + compression.name().toLowerCase(Locale.ROOT) + ".table";
   }
 
   private static byte[] stored(String name) throws IOException {
@@ -65,7 +68,7 @@ class StoredTableTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
-  void storedTable_ofVersion1_isReadable(Compression compression) throws IOException {
+  void storedTable_ofVersion2_isReadable(Compression compression) throws IOException {
     storage.set("t", stored(name(compression)));
     List<Entry> entries = contents();
     try (TableReader reader = Tables.open(storage, "t")) {
@@ -78,7 +81,7 @@ class StoredTableTest {
         assertEquals(i, out.ordinal());
       }
       TableProperties properties = reader.properties();
-      assertEquals(1, properties.formatVersion());
+      assertEquals(2, properties.formatVersion());
       assertEquals(301 + 1, properties.distinctKeys());
       assertEquals(FILTER, properties.filterSpec());
       assertEquals(compression, properties.compression());
@@ -86,11 +89,20 @@ class StoredTableTest {
     }
   }
 
+  /** Its filter and fingerprints were made with another hash: by this one, keys would be missed. */
+  @Test
+  void storedTable_ofVersion1_isRefused() throws IOException {
+    storage.set("t", stored("v1-none.table"));
+    CorruptionException refused =
+        assertThrows(CorruptionException.class, () -> Tables.open(storage, "t").close());
+    assertTrue(refused.getMessage().contains("format version 1 is unknown"), refused.getMessage());
+  }
+
   /** Without compression and filter the bytes are this module's alone, and must stay the same. */
   @Test
   void sameEntries_writtenToday_giveTheStoredBytes() throws IOException {
     Tables.write(storage, "t", options(Compression.NONE, "none"), contents());
-    assertArrayEquals(stored("v1-none-without-filter.table"), storage.get("t"));
+    assertArrayEquals(stored("v2-none-without-filter.table"), storage.get("t"));
   }
 
   /** The example of docs/table-format.md. */
@@ -114,7 +126,7 @@ class StoredTableTest {
     assertEquals(HexFormat.of().formatHex(storage.get("t")), hex.toString());
   }
 
-  /** Made the stored tables, with format version 1 of 2026. */
+  /** Made the stored tables, with format version 2 of 2026. */
   static final class Maker {
     public static void main(String[] args) throws IOException {
       FileStorage target = FileStorage.at(Path.of(args[0]));
@@ -122,7 +134,7 @@ class StoredTableTest {
         Tables.write(target, name(compression), options(compression, FILTER), contents());
       }
       Tables.write(
-          target, "v1-none-without-filter.table", options(Compression.NONE, "none"), contents());
+          target, "v2-none-without-filter.table", options(Compression.NONE, "none"), contents());
     }
   }
 }

@@ -118,16 +118,18 @@ class TableDamageTest {
   }
 
   @Test
-  void newerFormatVersion_isNamed() throws IOException {
+  void otherFormatVersion_isNamed() throws IOException {
     byte[] bytes = write(Compression.NONE, 512, Tables.random(random, 10));
     int footer = bytes.length - Footer.LENGTH;
-    Bytes.putInt(bytes, footer + 36, 2);
-    Bytes.putInt(bytes, footer + 32, 0);
-    Bytes.putInt(bytes, footer + 32, Bytes.crc(bytes, footer, Footer.LENGTH));
-    storage.set(NAME, bytes);
-    CorruptionException e =
-        assertThrows(CorruptionException.class, () -> Tables.open(storage, NAME));
-    assertTrue(e.getMessage().contains("format version 2"), e.getMessage());
+    for (int version : new int[] {1, TableFormat.VERSION + 1}) {
+      Bytes.putInt(bytes, footer + 36, version);
+      Bytes.putInt(bytes, footer + 32, 0);
+      Bytes.putInt(bytes, footer + 32, Bytes.crc(bytes, footer, Footer.LENGTH));
+      storage.set(NAME, bytes);
+      CorruptionException e =
+          assertThrows(CorruptionException.class, () -> Tables.open(storage, NAME));
+      assertTrue(e.getMessage().contains("format version " + version), e.getMessage());
+    }
   }
 
   private byte[] write(Compression compression, int blockSize, List<Entry> entries)

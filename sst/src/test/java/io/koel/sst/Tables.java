@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /** Makes tables and their contents for tests. */
 final class Tables {
 
-  static final int SEED = 77;
+  static final long SEED = 77;
 
   private Tables() {}
 

@@ -114,7 +114,7 @@ public final class KoelFiles {
    *
    * @param hashSeed the seed of the key hashes that lookups hand in
    */
-  public static TableReader openTable(Storage storage, long table, int hashSeed)
+  public static TableReader openTable(Storage storage, long table, long hashSeed)
       throws IOException {
     TableReaderOptions options =
         new TableReaderOptions(

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public final class SeededDatabase {
 
-  private static final int HASH_SEED = 0x6b6f656c;
+  private static final long HASH_SEED = 0x6b6f656c;
   private static final long MANIFEST_LIMIT = 1 << 20;
 
   private SeededDatabase() {}

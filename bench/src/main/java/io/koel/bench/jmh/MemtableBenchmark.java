@@ -34,7 +34,7 @@ public class MemtableBenchmark {
 
   private static final int ENTRIES = 1_000_000;
   private static final int LOOKUPS = 1 << 20;
-  private static final int SEED = 1;
+  private static final long SEED = 1;
 
   /** How keys look: random bytes, 16 digits in random order, 16 digits in order. */
   @Param({"random", "digits", "ascending"})

@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  */
 final class TableFixture implements AutoCloseable {
 
-  static final int HASH_SEED = 42;
+  static final long HASH_SEED = 42;
   static final int KEY_LENGTH = 16;
   static final int VALUE_LENGTH = 100;
   private static final String NAME = "bench.table";

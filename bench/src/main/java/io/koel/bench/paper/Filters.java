@@ -14,7 +14,7 @@ import io.koel.filter.HashMix;
 /** Keys and filters to measure, and the loops that are timed. */
 final class Filters {
 
-  private static final int HASH_SEED = 0;
+  private static final long HASH_SEED = 0;
   private static final long KEY_SALT = 0x6b6f656c;
   private static final long FIRST_ABSENT = 1L << 40;
   private static final int SAMPLE_KEYS = 200_000;

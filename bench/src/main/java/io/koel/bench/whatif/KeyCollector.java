@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  */
 final class KeyCollector {
 
-  static final int HASH_SEED = 0;
+  static final long HASH_SEED = 0;
   private static final int REPORT_EVERY = 1 << 14;
 
   private final List<TableKeys> tables = new ArrayList<>();

@@ -56,7 +56,7 @@ public final class CompactionJob implements Closeable {
       Options options,
       Tables tables,
       TableFactory factory,
-      int hashSeed,
+      long hashSeed,
       Supplier<Version> current,
       Supplier<Version> pinCurrent,
       TableClaims claims,

@@ -225,7 +225,7 @@ final class DeadMarks implements Closeable {
       Optional<FilterBlock> block =
           setting == FilterDeletes.FULL ? tables.exactFilterBlock(table, level) : Optional.empty();
       DynamicFilter filter = Generation.thaw(block).orElse(null);
-      int filterSeed = block.map(FilterBlock::hashSeed).orElse(0);
+      long filterSeed = block.map(FilterBlock::hashSeed).orElse(0L);
       marksHere = new TableMarks(table, level, dead, filter, filterSeed);
       marks.add(marksHere);
       return true;

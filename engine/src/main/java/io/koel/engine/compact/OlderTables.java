@@ -31,7 +31,7 @@ final class OlderTables implements Retention.Tombstones {
   private final InstalledVersion installed;
   private final int outputLevel;
   private final Tables tables;
-  private final int hashSeed;
+  private final long hashSeed;
   private final DeadMarks marks;
   private final JobCounters counters;
   private final Set<TableState> unreadable = new HashSet<>();
@@ -45,7 +45,7 @@ final class OlderTables implements Retention.Tombstones {
       InstalledVersion installed,
       int outputLevel,
       Tables tables,
-      int hashSeed,
+      long hashSeed,
       DeadMarks marks,
       JobCounters counters) {
     this.setting = setting;

@@ -21,11 +21,11 @@ final class TableMarks {
   /** Null if the table's filter cannot forget or shall not. */
   private final DynamicFilter filter;
 
-  private final int filterSeed;
+  private final long filterSeed;
   private long deadEntries;
   private long deadKeys;
 
-  TableMarks(TableState table, int level, DeadSet before, DynamicFilter filter, int filterSeed) {
+  TableMarks(TableState table, int level, DeadSet before, DynamicFilter filter, long filterSeed) {
     this.table = table;
     this.level = level;
     this.dead = new DeadSet.Builder(before);

@@ -71,7 +71,7 @@ public final class Generation {
       return Optional.empty();
     }
     DynamicFilter filter = thawed.get();
-    int seed = whole.hashSeed();
+    long seed = whole.hashSeed();
     try (TableCursor entries = table.cursor(level, ReadPurpose.COMPACTION)) {
       byte[] key = null;
       boolean alive = true;
@@ -132,8 +132,8 @@ public final class Generation {
    *
    * @param keyHash the key's hash with {@code hashSeed}
    */
-  public boolean mightContain(byte[] key, long keyHash, int hashSeed) {
-    int seed = filterBlock.hashSeed();
+  public boolean mightContain(byte[] key, long keyHash, long hashSeed) {
+    long seed = filterBlock.hashSeed();
     return filter.mightContainHash(seed == hashSeed ? keyHash : KeyHash.of(key, seed));
   }
 

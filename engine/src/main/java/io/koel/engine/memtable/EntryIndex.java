@@ -19,8 +19,8 @@ import java.lang.invoke.VarHandle;
  *
  * Those bits of the hash also choose where probing begins, so growing looks at no key. Keys in
  * which they are equal are told apart by their bytes; of those there are at most eight. Any further
- * one is in the tree alone, because there are keys with one hash whatever the seed, as many as
- * somebody likes to prepare, and each would have to pass all others.
+ * one is in the tree alone: somebody who came to know the seed may prepare keys with one hash, and
+ * each would have to pass all others.
  *
  * <p>Slots are never emptied, and a slot stays its key's. See {@link Memtable} for why that is all
  * that readers need.

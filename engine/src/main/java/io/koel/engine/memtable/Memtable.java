@@ -53,7 +53,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Memtable {
 
-  private final int hashSeed;
+  private final long hashSeed;
   private final EntryArena arena;
   private final EntryTree tree;
   private final EntryIndex index;
@@ -71,7 +71,7 @@ public final class Memtable {
    * @param hashSeed the seed of the key hashes that lookups bring
    * @param capacityInBytes the size that the index is made for; not a limit
    */
-  public Memtable(int hashSeed, long capacityInBytes) {
+  public Memtable(long hashSeed, long capacityInBytes) {
     if (capacityInBytes <= 0) {
       throw new IllegalArgumentException(
           "capacity of " + capacityInBytes + " bytes is not above 0");
@@ -191,7 +191,7 @@ public final class Memtable {
     return largestSequence.getAcquire();
   }
 
-  public int hashSeed() {
+  public long hashSeed() {
     return hashSeed;
   }
 }

@@ -29,10 +29,10 @@ public final class Tables {
 
   private final Storage storage;
   private final TableCache cache;
-  private final int hashSeed;
+  private final long hashSeed;
   private final ScanCounters scans = new ScanCounters();
 
-  public Tables(Storage storage, TableCache cache, int hashSeed) {
+  public Tables(Storage storage, TableCache cache, long hashSeed) {
     this.storage = storage;
     this.cache = cache;
     this.hashSeed = hashSeed;

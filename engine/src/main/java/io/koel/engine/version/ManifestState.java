@@ -14,9 +14,9 @@ import java.util.List;
 
 /** What all records of a manifest come to. */
 record ManifestState(
-    Level[] levels, int hashSeed, long nextNumber, long logNumber, long lastSequence) {
+    Level[] levels, long hashSeed, long nextNumber, long logNumber, long lastSequence) {
 
-  static ManifestState empty(int hashSeed) throws CorruptionException {
+  static ManifestState empty(long hashSeed) throws CorruptionException {
     Level[] levels = new VersionBuilder(null, TableHandle::new).build();
     return new ManifestState(levels, hashSeed, 1, VersionSet.NO_LOG, 0);
   }

@@ -7,7 +7,7 @@ package io.koel.engine.version;
 public sealed interface VersionEdit {
 
   /** What a database is from its creation on. Each manifest begins with it. */
-  record Identity(int hashSeed) implements VersionEdit {}
+  record Identity(long hashSeed) implements VersionEdit {}
 
   /** All file numbers from this one on are unused. */
   record NextNumber(long number) implements VersionEdit {}

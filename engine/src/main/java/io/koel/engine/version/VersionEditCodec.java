@@ -19,7 +19,7 @@ import java.util.List;
  * <pre>
  * record         := edit*
  * edit           := tag(1) fields
- *   1 Identity      formatVersion hashSeed(4, big-endian)
+ *   1 Identity      formatVersion hashSeed(8, big-endian)
  *   2 NextNumber    number
  *   3 LogNumber     number
  *   4 LastSequence  sequence
@@ -36,7 +36,7 @@ import java.util.List;
 final class VersionEditCodec {
 
   /** The version of the whole database directory. */
-  static final int FORMAT_VERSION = 1;
+  static final int FORMAT_VERSION = 2;
 
   private static final int IDENTITY = 1;
   private static final int NEXT_NUMBER = 2;
@@ -59,8 +59,8 @@ final class VersionEditCodec {
   private static void encode(VersionEdit edit, ByteArrayOutputStream out) {
     if (edit instanceof Identity e) {
       numbers(out, IDENTITY, FORMAT_VERSION);
-      for (int shift = 24; shift >= 0; shift -= 8) {
-        out.write(e.hashSeed() >>> shift);
+      for (int shift = 56; shift >= 0; shift -= 8) {
+        out.write((int) (e.hashSeed() >>> shift));
       }
     } else if (edit instanceof NextNumber e) {
       numbers(out, NEXT_NUMBER, e.number());
@@ -133,7 +133,7 @@ final class VersionEditCodec {
           throw new CorruptionException(
               "database format " + version + " is not known, only " + FORMAT_VERSION + " is");
         }
-        return new Identity(in.fixedInt());
+        return new Identity(in.fixedLong());
       case NEXT_NUMBER:
         return new NextNumber(in.number());
       case LOG_NUMBER:
@@ -174,9 +174,9 @@ final class VersionEditCodec {
       return record[position++] & 0xff;
     }
 
-    int fixedInt() throws CorruptionException {
-      int value = 0;
-      for (int i = 0; i < Integer.BYTES; i++) {
+    long fixedLong() throws CorruptionException {
+      long value = 0;
+      for (int i = 0; i < Long.BYTES; i++) {
         value = value << 8 | unsignedByte();
       }
       return value;

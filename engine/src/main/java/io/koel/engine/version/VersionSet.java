@@ -33,7 +33,7 @@ public final class VersionSet implements Closeable {
   private final Storage storage;
   private final long manifestLimit;
   private final ObsoleteFiles obsolete;
-  private final int hashSeed;
+  private final long hashSeed;
   private final AtomicLong nextNumber;
 
   private final ReentrantLock installing = new ReentrantLock();
@@ -66,7 +66,7 @@ public final class VersionSet implements Closeable {
    * the directory a database.
    */
   public static VersionSet create(
-      Storage storage, long manifestLimit, ObsoleteFiles obsolete, int hashSeed)
+      Storage storage, long manifestLimit, ObsoleteFiles obsolete, long hashSeed)
       throws IOException {
     return new VersionSet(storage, manifestLimit, obsolete, ManifestState.empty(hashSeed));
   }
@@ -82,7 +82,7 @@ public final class VersionSet implements Closeable {
     return current;
   }
 
-  public int hashSeed() {
+  public long hashSeed() {
     return hashSeed;
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A memtable against a sorted map of all versions, for keys of many shapes. */
 class MemtableModelTest {
 
-  private static final int SEED = 11;
+  private static final long SEED = 11;
   private static final int OPERATIONS = 6_000;
 
   /** An entry's place in internal order. */

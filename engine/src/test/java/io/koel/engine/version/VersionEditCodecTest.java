@@ -23,7 +23,7 @@ class VersionEditCodecTest {
 
   private static final List<VersionEdit> ALL =
       List.of(
-          new Identity(-17),
+          new Identity(-17L << 32 | 5),
           new NextNumber(1),
           new LogNumber(Long.MAX_VALUE),
           new LastSequence(1L << 55),
@@ -75,10 +75,12 @@ class VersionEditCodecTest {
 
   @Test
   void decode_unknownFormat_isRefused() {
-    byte[] newer = VersionEditCodec.encode(List.of(new Identity(1)));
-    newer[1] = 2;
-    CorruptionException refused =
-        assertThrows(CorruptionException.class, () -> VersionEditCodec.decode(newer));
-    assertEquals("database format 2 is not known, only 1 is", refused.getMessage());
+    for (byte format : new byte[] {1, 3}) {
+      byte[] other = VersionEditCodec.encode(List.of(new Identity(1)));
+      other[1] = format;
+      CorruptionException refused =
+          assertThrows(CorruptionException.class, () -> VersionEditCodec.decode(other));
+      assertEquals("database format " + format + " is not known, only 2 is", refused.getMessage());
+    }
   }
 }

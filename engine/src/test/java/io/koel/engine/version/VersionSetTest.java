@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VersionSetTest {
 
-  private static final int SEED = 12345;
+  private static final long SEED = 12345;
   private static final long NO_ROLL = 1 << 30;
 
   @TempDir Path directory;

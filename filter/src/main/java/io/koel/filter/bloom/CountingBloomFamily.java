@@ -65,7 +65,7 @@ public final class CountingBloomFamily implements DynamicFilterFamily {
   }
 
   @Override
-  public DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+  public DynamicFilter create(FilterSpec spec, long capacity, long hashSeed) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }

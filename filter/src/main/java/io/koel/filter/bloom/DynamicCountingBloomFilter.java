@@ -7,10 +7,10 @@ import io.koel.filter.FilterBlock;
 final class DynamicCountingBloomFilter implements DynamicFilter {
 
   private final CountingBloomTable table;
-  private final int hashSeed;
+  private final long hashSeed;
   private long keyCount;
 
-  DynamicCountingBloomFilter(CountingBloomTable table, int hashSeed, long keyCount) {
+  DynamicCountingBloomFilter(CountingBloomTable table, long hashSeed, long keyCount) {
     this.table = table;
     this.hashSeed = hashSeed;
     this.keyCount = keyCount;

@@ -48,7 +48,7 @@ abstract class AbstractCuckooFamily implements DynamicFilterFamily {
   }
 
   @Override
-  public final DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+  public final DynamicFilter create(FilterSpec spec, long capacity, long hashSeed) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }

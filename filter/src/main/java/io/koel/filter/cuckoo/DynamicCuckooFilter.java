@@ -25,7 +25,7 @@ final class DynamicCuckooFilter implements FingerprintFilter {
   private static final int EMPTY = 0;
 
   private final FilterFamily family;
-  private final int hashSeed;
+  private final long hashSeed;
   private final CuckooTable table;
   private final Buckets buckets;
   private final RandomSlots slots = new RandomSlots(0);
@@ -39,7 +39,7 @@ final class DynamicCuckooFilter implements FingerprintFilter {
 
   private int[] walkedContents;
 
-  DynamicCuckooFilter(FilterFamily family, int hashSeed, CuckooTable table, long keyCount) {
+  DynamicCuckooFilter(FilterFamily family, long hashSeed, CuckooTable table, long keyCount) {
     this.family = family;
     this.hashSeed = hashSeed;
     this.table = table;

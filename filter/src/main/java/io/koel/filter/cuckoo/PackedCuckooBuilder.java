@@ -12,11 +12,11 @@ import java.util.stream.LongStream;
  * other buckets, then with slightly more buckets too. The order of attempts is fixed, so equal keys
  * give equal bytes.
  *
- * <p>Salts cannot part keys whose 64-bit hashes are equal. By chance there are none, but for
- * MurmurHash3 one can prepare as many such keys as one likes, whatever the seed. Hashes that come
- * more often than a class has slots are pinned from the second attempt on; should that not help,
- * rarer and rarer ones, until every hash that is left comes once. Different hashes get other places
- * with each salt, and ever more room, so that the attempts come to an end.
+ * <p>Salts cannot part keys whose 64-bit hashes are equal. By chance there are none, but somebody
+ * who came to know the seed may prepare such keys. Hashes that come more often than a class has
+ * slots are pinned from the second attempt on; should that not help, rarer and rarer ones, until
+ * every hash that is left comes once. Different hashes get other places with each salt, and ever
+ * more room, so that the attempts come to an end.
  */
 final class PackedCuckooBuilder {
 

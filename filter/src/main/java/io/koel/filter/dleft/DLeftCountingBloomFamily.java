@@ -97,7 +97,7 @@ public final class DLeftCountingBloomFamily implements DynamicFilterFamily {
   }
 
   @Override
-  public DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+  public DynamicFilter create(FilterSpec spec, long capacity, long hashSeed) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }

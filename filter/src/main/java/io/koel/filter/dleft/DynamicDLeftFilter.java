@@ -9,10 +9,10 @@ final class DynamicDLeftFilter implements FingerprintFilter {
   private final DLeftCounts counts;
   private final DLeftTable table;
   private final DLeftGeometry geometry;
-  private final int hashSeed;
+  private final long hashSeed;
   private long keyCount;
 
-  DynamicDLeftFilter(DLeftCounts counts, int hashSeed, long keyCount) {
+  DynamicDLeftFilter(DLeftCounts counts, long hashSeed, long keyCount) {
     this.counts = counts;
     this.table = counts.table();
     this.geometry = counts.geometry();

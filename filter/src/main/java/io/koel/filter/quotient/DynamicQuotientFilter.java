@@ -8,10 +8,10 @@ final class DynamicQuotientFilter implements FingerprintFilter {
 
   private final QuotientTable table;
   private final QuotientGeometry geometry;
-  private final int hashSeed;
+  private final long hashSeed;
   private long keyCount;
 
-  DynamicQuotientFilter(QuotientTable table, int hashSeed, long keyCount) {
+  DynamicQuotientFilter(QuotientTable table, long hashSeed, long keyCount) {
     this.table = table;
     this.geometry = table.geometry();
     this.hashSeed = hashSeed;

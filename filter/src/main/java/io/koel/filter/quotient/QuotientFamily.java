@@ -67,7 +67,7 @@ public final class QuotientFamily implements DynamicFilterFamily {
   }
 
   @Override
-  public DynamicFilter create(FilterSpec spec, long capacity, int hashSeed) {
+  public DynamicFilter create(FilterSpec spec, long capacity, long hashSeed) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity " + capacity + " is below 0");
     }
