@@ -83,6 +83,15 @@ public final class Memtable {
     sizeInBytes.setPlain(currentSize());
   }
 
+  /** An empty memtable with an index that a test filled: keys of one hash are hard to come by. */
+  Memtable(long hashSeed, EntryArena arena, EntryIndex index) {
+    this.hashSeed = hashSeed;
+    this.arena = arena;
+    this.index = index;
+    tree = new EntryTree(arena);
+    sizeInBytes.setPlain(currentSize());
+  }
+
   /**
    * Adds all entries of a batch. Readers may see them at once, one by one, and tell by the sequence
    * that they are not for them yet.

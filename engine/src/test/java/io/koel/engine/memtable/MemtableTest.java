@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.engine.batch.BatchReader;
 import io.koel.engine.batch.EncodedBatch;
 import io.koel.filter.HashMix;
 import io.koel.filter.KeyHash;
@@ -150,6 +151,34 @@ class MemtableTest {
     assertFalse(memtable.get(key(2), hash(2), 11, found));
   }
 
+  /** Eight other keys have the hash of each key that comes: the index takes no more. */
+  @Test
+  void get_keysThatTheIndexHasNoRoomFor_findsThemInTheTree() {
+    EntryArena arena = new EntryArena(1 << 16);
+    EntryIndex index = new EntryIndex(arena, 1 << 16);
+    Memtable crowded = new Memtable(0, arena, index);
+    for (int number = 0; number < 5; number++) {
+      for (int other = 0; other < 8; other++) {
+        EncodedBatch batch = batch(100 + 8 * number + other, 1, new byte[0]);
+        BatchReader entry = batch.entries();
+        assertTrue(entry.next());
+        int address = arena.add(1, entry.array(), entry.entryOffset(), entry.entryLength());
+        index.add(address, entry.array(), entry.keyOffset(), entry.keyLength(), hash(number));
+      }
+    }
+    FoundEntry found = new FoundEntry();
+    for (int number = 0; number < 5; number++) {
+      assertFalse(crowded.get(key(number), hash(number), EntryCursor.MAX_SEQUENCE, found));
+      crowded.apply(batch(number, 10 + 2 * number, new byte[1]).entries());
+      crowded.apply(batch(number, 11 + 2 * number, new byte[2]).entries());
+      assertEquals(EntryIndex.CROWDED, index.find(key(number), hash(number)));
+      assertTrue(crowded.get(key(number), hash(number), EntryCursor.MAX_SEQUENCE, found));
+      assertEquals(11 + 2 * number, found.sequence());
+      assertTrue(crowded.get(key(number), hash(number), 10 + 2 * number, found));
+      assertEquals(1, found.valueLength());
+    }
+  }
+
   @Test
   void get_sequencesFarApart_givesThemAsTheyWere() {
     long first = 1L << 50;
@@ -200,10 +229,14 @@ class MemtableTest {
   }
 
   private void put(int number, long sequence, byte[] value) {
+    memtable.apply(batch(number, sequence, value).entries());
+  }
+
+  private static EncodedBatch batch(int number, long sequence, byte[] value) {
     EncodedBatch batch = new EncodedBatch();
     batch.put(key(number), value);
     batch.setFirstSequence(sequence);
-    memtable.apply(batch.entries());
+    return batch;
   }
 
   private static byte[] key(int number) {
