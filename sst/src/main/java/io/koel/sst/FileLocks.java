@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -83,9 +82,12 @@ final class FileLocks {
     return new StorageLockedException(path + " is locked by this process");
   }
 
+  /**
+   * What the file is known by. Only a plain file is one: opening a pipe would wait for its other
+   * end, and with it everybody who wants or has a lock.
+   */
   private static Object identity(Path path) throws IOException {
-    Object key =
-        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+    Object key = FileStorage.requirePlain(path).fileKey();
     return key != null ? key : path.toRealPath();
   }
 

@@ -187,7 +187,8 @@ public final class FileStorage implements Storage {
     }
   }
 
-  private static BasicFileAttributes requirePlain(Path path) throws IOException {
+  /** Refuses what is not a plain file, also a link to one; opening it could wait for ever. */
+  static BasicFileAttributes requirePlain(Path path) throws IOException {
     BasicFileAttributes attributes =
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isRegularFile()) {

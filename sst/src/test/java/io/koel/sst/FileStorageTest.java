@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.EOFException;
@@ -15,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -74,6 +76,29 @@ class FileStorageTest extends StorageContractTest {
     FileStorage storage = (FileStorage) newStorage();
     Files.createDirectory(storage.directory().resolve("photos"));
     assertEquals(List.of("photos"), storage.list());
+  }
+
+  /** Opening a pipe waits for its other end, and whoever locks waits with it. */
+  @Test
+  void lock_pipe_isRefusedAtOnce() throws Exception {
+    FileStorage storage = (FileStorage) newStorage();
+    Pipes.make(storage.directory().resolve("LOCK"));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> {
+          assertThrows(FileSystemException.class, () -> storage.lock("LOCK"));
+          assertThrows(FileSystemException.class, () -> storage.lockShared("LOCK"));
+          assertThrows(FileSystemException.class, () -> storage.open("LOCK", ReadMode.BUFFERED));
+          assertThrows(FileSystemException.class, () -> storage.open("LOCK", ReadMode.DIRECT));
+        });
+  }
+
+  @Test
+  void lock_directory_isRefused() throws IOException {
+    FileStorage storage = (FileStorage) newStorage();
+    Files.createDirectory(storage.directory().resolve("LOCK"));
+    assertThrows(FileSystemException.class, () -> storage.lock("LOCK"));
+    assertThrows(FileSystemException.class, () -> storage.lockShared("LOCK"));
   }
 
   @Test
