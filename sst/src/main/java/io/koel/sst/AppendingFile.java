@@ -11,16 +11,14 @@ import java.util.Set;
 /** A new file of the file system, written from its start to its end. */
 final class AppendingFile implements WritableFile {
 
-  private static final Set<OpenOption> NEW =
-      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-  private static final Set<OpenOption> AGAIN =
+  private static final Set<OpenOption> WRITE =
       Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-  private final SteadyChannel channel;
+  private final NewFile file;
   private long size;
 
   AppendingFile(Path path) throws IOException {
-    channel = new SteadyChannel(path, NEW, AGAIN);
+    file = new NewFile(path, WRITE);
   }
 
   @Override
@@ -35,7 +33,7 @@ final class AppendingFile implements WritableFile {
       int start = bytes.position();
       bytes.limit(Math.min(limit, start + BufferedFile.CHUNK_IN_BYTES));
       try {
-        channel.writeFully(bytes, size);
+        file.channel().writeFully(bytes, size);
       } finally {
         bytes.limit(limit);
       }
@@ -50,11 +48,11 @@ final class AppendingFile implements WritableFile {
 
   @Override
   public void sync() throws IOException {
-    channel.force();
+    file.sync();
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    file.close();
   }
 }

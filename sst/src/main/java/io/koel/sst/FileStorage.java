@@ -12,10 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** A directory of the file system. */
@@ -128,9 +126,8 @@ public final class FileStorage implements Storage {
   }
 
   private static void syncDirectory(Path directory) throws IOException {
-    Set<StandardOpenOption> read = Set.of(StandardOpenOption.READ);
-    try (SteadyChannel channel = new SteadyChannel(directory, read, read)) {
-      channel.force();
+    try (SyncChannel channel = SyncChannel.ofDirectory(directory)) {
+      channel.sync();
     }
   }
 

@@ -24,16 +24,14 @@ import java.util.Set;
  */
 final class MappedLogFile implements WritableFile {
 
-  private static final Set<OpenOption> NEW =
-      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-  private static final Set<OpenOption> AGAIN =
+  private static final Set<OpenOption> READ_AND_WRITE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
   private static final int MIN_WINDOW = 64 << 10;
   private static final int MAX_WINDOW = 1 << 20;
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(MIN_WINDOW);
 
-  private final SteadyChannel channel;
+  private final NewFile file;
   private MappedByteBuffer window;
   private long windowEnd;
   private long size;
@@ -42,7 +40,7 @@ final class MappedLogFile implements WritableFile {
   private boolean closed;
 
   MappedLogFile(Path path) throws IOException {
-    channel = new SteadyChannel(path, NEW, AGAIN);
+    file = new NewFile(path, READ_AND_WRITE);
   }
 
   @Override
@@ -83,9 +81,9 @@ final class MappedLogFile implements WritableFile {
     // As long as the file so far, so that a small log stays a small file.
     int length = (int) Math.max(MIN_WINDOW, Math.min(windowEnd, MAX_WINDOW));
     for (int done = 0; done < length; done += MIN_WINDOW) {
-      channel.writeFully(ZEROS.duplicate(), windowEnd + done);
+      file.channel().writeFully(ZEROS.duplicate(), windowEnd + done);
     }
-    window = channel.map(windowEnd, length);
+    window = file.channel().map(windowEnd, length);
     windowEnd += length;
     syncedInWindow = 0;
     extended = true;
@@ -116,7 +114,7 @@ final class MappedLogFile implements WritableFile {
     }
     if (extended) {
       // For the windows before this one, and for the file's length.
-      channel.force();
+      file.sync();
       extended = false;
     }
   }
@@ -128,8 +126,8 @@ final class MappedLogFile implements WritableFile {
     }
     closed = true;
     unmapWindow();
-    try (SteadyChannel closing = channel) {
-      closing.truncate(size);
+    try (file) {
+      file.channel().truncate(size);
     }
   }
 }

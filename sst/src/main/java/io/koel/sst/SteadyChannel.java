@@ -25,6 +25,8 @@ import java.util.Set;
  * set again after it; and if an interrupt comes just then and closes the channel, the file is
  * opened again and the call repeated. All calls are positional, so that repeating one does no harm.
  * The reopened file is checked to be the same one, not a newer one of the same name.
+ *
+ * <p>A sync is not among them: repeating it does harm. {@link SyncChannel} does that.
  */
 final class SteadyChannel implements Closeable {
 
@@ -90,15 +92,6 @@ final class SteadyChannel implements Closeable {
     } finally {
       restore(interrupted);
     }
-  }
-
-  /** Makes contents and length durable. */
-  void force() throws IOException {
-    repeat(
-        current -> {
-          current.force(false);
-          return null;
-        });
   }
 
   /** Maps a part of the file, for reading and writing. */

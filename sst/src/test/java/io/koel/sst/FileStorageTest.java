@@ -232,6 +232,14 @@ class FileStorageTest extends StorageContractTest {
         new byte[] {7, 8, 9}, Files.readAllBytes(((FileStorage) storage).directory().resolve("a")));
   }
 
+  @Test
+  void syncDirectory_interruptedThread_syncsAndStaysInterrupted() throws IOException {
+    Storage storage = newStorage();
+    Thread.currentThread().interrupt();
+    storage.syncDirectory();
+    assertTrue(Thread.interrupted());
+  }
+
   /**
    * Interrupts come at any instant, also within the system's call, where they close the channel.
    */
