@@ -57,6 +57,12 @@ public final class DeadSet implements DeadEntries {
     return out.array();
   }
 
+  /** The most bytes that {@link #encode} gives for a table of so many entries. */
+  static long maxEncodedLength(long entryCount) {
+    long ordinals = Math.min(entryCount, 1L << 31);
+    return RoaringBitmap.maximumSerializedSize(ordinals, ordinals);
+  }
+
   /**
    * Reads what {@link #encode} wrote, which must take up all of {@code in}.
    *

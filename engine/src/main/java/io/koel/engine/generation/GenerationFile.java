@@ -1,5 +1,7 @@
 package io.koel.engine.generation;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
 import io.koel.sst.ReadMode;
@@ -8,7 +10,6 @@ import io.koel.sst.Storage;
 import io.koel.sst.WritableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -54,6 +55,12 @@ public record GenerationFile(
   private static final int HEADER_LENGTH = 44;
   private static final int CRC_LENGTH = 4;
 
+  /** No family takes more than half of it. */
+  private static final int MAX_FILTER_BYTES_PER_ENTRY = 64;
+
+  /** Room for the filter of a table of few entries. */
+  private static final int MIN_FILTER_BYTES = 64 << 10;
+
   /** No longer file is read, so none may be written. */
   public static final int MAX_LENGTH = 1 << 30;
 
@@ -92,7 +99,8 @@ public record GenerationFile(
   }
 
   /**
-   * Reads a generation file.
+   * Reads a generation file. Whatever its length, no more memory is taken than a generation of a
+   * table of so many entries can need.
    *
    * @throws CorruptionException if it is not whole up to the dead set, or belongs to another table
    *     or generation; the message names the file
@@ -100,22 +108,8 @@ public record GenerationFile(
   public static GenerationFile read(
       Storage storage, String name, long tableNumber, int generation, long entryCount)
       throws IOException {
-    byte[] bytes;
     try (ReadableFile file = storage.open(name, ReadMode.BUFFERED)) {
-      long size = file.size();
-      if (size < HEADER_LENGTH + CRC_LENGTH || size > MAX_LENGTH) {
-        throw new CorruptionException(
-            storage.describe(name) + ": " + size + " bytes cannot be a generation");
-      }
-      bytes = new byte[(int) size];
-      file.readFully(0, bytes, 0, bytes.length);
-    }
-    try {
-      GenerationFile read = decode(bytes);
-      check(read.tableNumber == tableNumber, 8, "it is of table %d", read.tableNumber);
-      check(read.generation == generation, 16, "it is generation %d", read.generation);
-      check(read.entryCount == entryCount, 20, "its table has %d entries", read.entryCount);
-      return read;
+      return decode(file, tableNumber, generation, entryCount);
     } catch (CorruptionException e) {
       throw new CorruptionException(storage.describe(name) + ": " + e.getMessage(), e);
     }
@@ -126,7 +120,7 @@ public record GenerationFile(
     byte[] block = filter.map(FilterBlock::encode).orElse(new byte[0]);
     int crcOffset = HEADER_LENGTH + dead.length;
     byte[] bytes = new byte[Math.addExact(crcOffset + CRC_LENGTH, block.length)];
-    ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer out = ByteBuffer.wrap(bytes).order(LITTLE_ENDIAN);
     out.putInt(MAGIC).putInt(FORMAT_VERSION).putLong(tableNumber).putInt(generation);
     out.putLong(entryCount).putLong(deadSet.count()).putInt(dead.length).putInt(block.length);
     out.put(dead);
@@ -135,17 +129,48 @@ public record GenerationFile(
     return bytes;
   }
 
-  static GenerationFile decode(byte[] bytes) throws CorruptionException {
-    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    check(bytes.length >= HEADER_LENGTH + CRC_LENGTH, 0, "%d bytes are too few", bytes.length);
-    check(in.getInt(0) == MAGIC, 0, "magic is %08x", in.getInt(0));
-    check(in.getInt(4) == FORMAT_VERSION, 4, "format version %d is unknown", in.getInt(4));
-    int deadLength = in.getInt(36);
-    int filterLength = in.getInt(40);
+  static GenerationFile decode(ReadableFile file, long tableNumber, int generation, long entryCount)
+      throws IOException {
+    long size = file.size();
+    check(size >= HEADER_LENGTH + CRC_LENGTH, 0, "%d bytes are too few", size);
+    check(size <= MAX_LENGTH, 0, "%d bytes are too many", size);
+    ByteBuffer header = ByteBuffer.wrap(read(file, 0, HEADER_LENGTH)).order(LITTLE_ENDIAN);
+    check(header.getInt(0) == MAGIC, 0, "magic is %08x", header.getInt(0));
+    check(header.getInt(4) == FORMAT_VERSION, 4, "format version %d is unknown", header.getInt(4));
+    check(header.getLong(8) == tableNumber, 8, "it is of table %d", header.getLong(8));
+    check(header.getInt(16) == generation, 16, "it is generation %d", header.getInt(16));
+    check(header.getLong(20) == entryCount, 20, "its table has %d entries", header.getLong(20));
+    int deadLength = header.getInt(36);
     // A file that was cut within the filter block is a damaged filter, no more.
-    long deadEnd = HEADER_LENGTH + (deadLength & 0xffffffffL) + CRC_LENGTH;
-    check(deadLength >= 0 && deadEnd <= bytes.length, 36, "dead set length is %d", deadLength);
-    int crcOffset = HEADER_LENGTH + deadLength;
+    long filterOffset = HEADER_LENGTH + (deadLength & 0xffffffffL) + CRC_LENGTH;
+    check(
+        deadLength >= 0
+            && filterOffset <= size
+            && deadLength <= DeadSet.maxEncodedLength(entryCount),
+        36,
+        "dead set length is %d",
+        deadLength);
+    DeadSet deadSet = readDeadSet(file, deadLength, entryCount);
+    check(
+        deadSet.count() == header.getLong(28),
+        28,
+        "number of dead entries is %d",
+        header.getLong(28));
+    Optional<FilterBlock> filter = Optional.empty();
+    Optional<CorruptionException> damage = Optional.empty();
+    try {
+      filter = readFilter(file, filterOffset, header.getInt(40), entryCount);
+    } catch (CorruptionException e) {
+      damage = Optional.of(e);
+    }
+    return new GenerationFile(tableNumber, generation, entryCount, deadSet, filter, damage);
+  }
+
+  private static DeadSet readDeadSet(ReadableFile file, int length, long entryCount)
+      throws IOException {
+    int crcOffset = HEADER_LENGTH + length;
+    byte[] bytes = read(file, 0, crcOffset + CRC_LENGTH);
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(LITTLE_ENDIAN);
     int stored = in.getInt(crcOffset);
     int computed = crc(bytes, crcOffset);
     check(
@@ -154,27 +179,28 @@ public record GenerationFile(
         "checksum is %08x, where the bytes give %08x",
         stored,
         computed);
-    long entryCount = in.getLong(20);
-    DeadSet deadSet =
-        DeadSet.decode(in.slice(HEADER_LENGTH, deadLength).order(in.order()), entryCount);
-    check(deadSet.count() == in.getLong(28), 28, "number of dead entries is %d", in.getLong(28));
-    Optional<FilterBlock> filter = Optional.empty();
-    Optional<CorruptionException> damage = Optional.empty();
-    int filterOffset = crcOffset + CRC_LENGTH;
-    try {
-      check(
-          filterLength == bytes.length - filterOffset,
-          40,
-          "filter length is %d, where %d bytes are there",
-          filterLength,
-          bytes.length - filterOffset);
-      if (filterLength > 0) {
-        filter = Optional.of(FilterBlock.decode(bytes, filterOffset, filterLength));
-      }
-    } catch (CorruptionException e) {
-      damage = Optional.of(e);
-    }
-    return new GenerationFile(in.getLong(8), in.getInt(16), entryCount, deadSet, filter, damage);
+    return DeadSet.decode(in.slice(HEADER_LENGTH, length).order(LITTLE_ENDIAN), entryCount);
+  }
+
+  private static Optional<FilterBlock> readFilter(
+      ReadableFile file, long offset, int length, long entryCount) throws IOException {
+    long stored = file.size() - offset;
+    check(length == stored, 40, "filter length is %d, where %d bytes are there", length, stored);
+    check(length <= maxFilterLength(entryCount), 40, "filter length is %d", length);
+    return length == 0
+        ? Optional.empty()
+        : Optional.of(FilterBlock.decode(read(file, offset, length)));
+  }
+
+  /** How long a table's filter may be: far more than any is. */
+  private static long maxFilterLength(long entryCount) {
+    return Math.min(entryCount, MAX_LENGTH) * MAX_FILTER_BYTES_PER_ENTRY + MIN_FILTER_BYTES;
+  }
+
+  private static byte[] read(ReadableFile file, long offset, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    file.readFully(offset, bytes, 0, length);
+    return bytes;
   }
 
   private static int crc(byte[] bytes, int length) {

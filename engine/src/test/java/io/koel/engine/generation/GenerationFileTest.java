@@ -5,14 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
 import io.koel.sst.FileStorage;
+import io.koel.sst.ReadableFile;
 import io.koel.sst.Storage;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +59,7 @@ class GenerationFileTest {
 
   @Test
   void read_withoutFilter_hasNoneAndNoDamage() throws Exception {
-    GenerationFile read = GenerationFile.decode(generation(Optional.empty()).encode());
+    GenerationFile read = decode(generation(Optional.empty()).encode());
 
     assertTrue(read.filter().isEmpty());
     assertTrue(read.filterDamage().isEmpty());
@@ -73,14 +80,14 @@ class GenerationFileTest {
   }
 
   @Test
-  void decode_anyBitFlipped_deadSetIsNeverWrong() {
+  void decode_anyBitFlipped_deadSetIsNeverWrong() throws Exception {
     byte[] good = generation(Optional.of(filter())).encode();
     int filterOffset = good.length - filter().encodedLength();
     for (int bit = 0; bit < good.length * 8; bit++) {
       byte[] bad = good.clone();
       bad[bit / 8] ^= (byte) (1 << bit % 8);
       if (bit / 8 < filterOffset) {
-        assertThrows(CorruptionException.class, () -> GenerationFile.decode(bad), "bit " + bit);
+        assertThrows(CorruptionException.class, () -> decode(bad), "bit " + bit);
       } else {
         assertFilterDamaged(bad);
       }
@@ -88,17 +95,103 @@ class GenerationFileTest {
   }
 
   @Test
-  void decode_cutAnywhere_deadSetIsNeverWrong() {
+  void decode_cutAnywhere_deadSetIsNeverWrong() throws Exception {
     byte[] good = generation(Optional.of(filter())).encode();
     int filterOffset = good.length - filter().encodedLength();
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
       if (length < filterOffset) {
-        assertThrows(CorruptionException.class, () -> GenerationFile.decode(cut), "at " + length);
+        assertThrows(CorruptionException.class, () -> decode(cut), "at " + length);
       } else {
         assertFilterDamaged(cut);
       }
     }
+  }
+
+  /** A sparse file costs nothing to make, and must not cost memory. */
+  @Test
+  void read_sparseFileOfAGigabyte_isCorruptionForLittleMemory() throws Exception {
+    Storage storage = FileStorage.at(directory);
+    makeLonger("g", GenerationFile.MAX_LENGTH);
+
+    long before = allocatedBytes();
+    assertThrows(
+        CorruptionException.class, () -> GenerationFile.read(storage, "g", TABLE, 3, ENTRIES));
+    assertLittle(allocatedBytes() - before);
+  }
+
+  @Test
+  void read_filterOfAGigabyte_isADamagedFilterForLittleMemory() throws Exception {
+    Storage storage = FileStorage.at(directory);
+    long length = generation(Optional.empty()).write(storage, "g");
+    writeInt("g", 40, (int) (GenerationFile.MAX_LENGTH - length));
+    makeCrcRight("g", (int) length - 4);
+    makeLonger("g", GenerationFile.MAX_LENGTH);
+
+    long before = allocatedBytes();
+    GenerationFile read = GenerationFile.read(storage, "g", TABLE, 3, ENTRIES);
+    assertLittle(allocatedBytes() - before);
+    assertTrue(read.filterDamage().isPresent());
+    assertEquals(4, read.deadSet().count());
+  }
+
+  @Test
+  void read_deadSetOfAGigabyte_isCorruptionForLittleMemory() throws Exception {
+    Storage storage = FileStorage.at(directory);
+    generation(Optional.empty()).write(storage, "g");
+    writeInt("g", 36, GenerationFile.MAX_LENGTH - 1000);
+    makeLonger("g", GenerationFile.MAX_LENGTH);
+
+    long before = allocatedBytes();
+    CorruptionException e =
+        assertThrows(
+            CorruptionException.class, () -> GenerationFile.read(storage, "g", TABLE, 3, ENTRIES));
+    assertLittle(allocatedBytes() - before);
+    assertTrue(e.getMessage().contains("dead set length"), e.getMessage());
+  }
+
+  /** Half of all entries, so that neither lists nor runs are short. */
+  @Test
+  void read_denseDeadSetOfALargeTable_isWithinItsBound() throws Exception {
+    Storage storage = FileStorage.at(directory);
+    long entries = 300_001;
+    DeadSet.Builder dead = new DeadSet.Builder(DeadSet.EMPTY);
+    for (int ordinal = 0; ordinal < entries; ordinal += ordinal < 150_000 ? 2 : ordinal % 4 + 1) {
+      dead.mark(ordinal);
+    }
+    DeadSet set = dead.build();
+    new GenerationFile(TABLE, 3, entries, set, Optional.of(filter())).write(storage, "g");
+
+    GenerationFile read = GenerationFile.read(storage, "g", TABLE, 3, entries);
+    assertEquals(set.count(), read.deadSet().count());
+    assertTrue(read.filter().isPresent());
+  }
+
+  private void makeLonger(String name, long length) throws IOException {
+    try (var file = new RandomAccessFile(directory.resolve(name).toFile(), "rw")) {
+      file.setLength(length);
+    }
+  }
+
+  private void writeInt(String name, int offset, int value) throws IOException {
+    try (var file = new RandomAccessFile(directory.resolve(name).toFile(), "rw")) {
+      file.seek(offset);
+      file.writeInt(Integer.reverseBytes(value));
+    }
+  }
+
+  private void makeCrcRight(String name, int crcOffset) throws IOException {
+    CRC32C crc = new CRC32C();
+    crc.update(Files.readAllBytes(directory.resolve(name)), 0, crcOffset);
+    writeInt(name, crcOffset, (int) crc.getValue());
+  }
+
+  private static long allocatedBytes() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+
+  private static void assertLittle(long bytes) {
+    assertTrue(bytes < 8 << 20, bytes + " bytes were allocated");
   }
 
   @Test
@@ -138,15 +231,35 @@ class GenerationFileTest {
     assertEquals(1, set.countWithin(69_999, 80_000));
   }
 
-  private static void assertFilterDamaged(byte[] bytes) {
+  private static void assertFilterDamaged(byte[] bytes) throws IOException {
     try {
-      GenerationFile read = GenerationFile.decode(bytes);
+      GenerationFile read = decode(bytes);
       assertTrue(read.filterDamage().isPresent());
       assertTrue(read.filter().isEmpty());
       assertEquals(4, read.deadSet().count());
     } catch (CorruptionException e) {
       throw new AssertionError("the dead set is whole", e);
     }
+  }
+
+  private static GenerationFile decode(byte[] bytes) throws IOException {
+    return GenerationFile.decode(new ArrayFile(bytes), TABLE, 3, ENTRIES);
+  }
+
+  private record ArrayFile(byte[] bytes) implements ReadableFile {
+
+    @Override
+    public void readFully(long position, byte[] target, int offset, int length) {
+      System.arraycopy(bytes, (int) position, target, offset, length);
+    }
+
+    @Override
+    public long size() {
+      return bytes.length;
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static GenerationFile generation(Optional<FilterBlock> filter) {
