@@ -4,6 +4,7 @@ import io.koel.Options;
 import io.koel.engine.batch.BatchReader;
 import io.koel.engine.closing.Closing;
 import io.koel.engine.compact.FlushJob;
+import io.koel.engine.files.FailStopStorage;
 import io.koel.engine.files.FileNames;
 import io.koel.engine.log.LogChain;
 import io.koel.engine.log.LogWriter;
@@ -40,7 +41,8 @@ final class Recovery {
 
   /** With {@link Access#READ_ONLY}, all that opening writes goes to memory. */
   Recovery(Storage storage, Options options, Access access) {
-    this.storage = access == Access.READ_ONLY ? new OverlayStorage(storage) : storage;
+    this.storage =
+        access == Access.READ_ONLY ? new OverlayStorage(storage) : new FailStopStorage(storage);
     this.options = options;
     this.access = access;
   }

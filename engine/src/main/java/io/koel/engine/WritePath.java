@@ -206,7 +206,7 @@ public final class WritePath implements CommitTarget {
     // What may fail comes first, so that memtable and log change together or not at all.
     Memtable empty = new Memtable(versions.hashSeed(), options.memtableBytes());
     LoggedMemtable switched = new LoggedMemtable(empty, versions.newNumber());
-    LogWriter next = newLog(storage, switched.logNumber());
+    LogWriter next = nextLog(switched.logNumber());
     long bytes = logs.newestSize();
     try {
       logs.rotate(next);
@@ -226,16 +226,36 @@ public final class WritePath implements CommitTarget {
     }
   }
 
+  private LogWriter nextLog(long number) throws IOException {
+    LogWriter log = createLog(storage, number);
+    try {
+      makeNameDurable(storage, log);
+    } catch (IOException | RuntimeException | Error e) {
+      // A failed sync is never tried again, so that no other log can take its place.
+      failure.set("sync of the directory", e);
+      throw e;
+    }
+    return log;
+  }
+
   /** Begins a log whose name is durable, so that a synced record in it is found again. */
   static LogWriter newLog(Storage storage, long number) throws IOException {
-    LogWriter log = new LogWriter(storage.createLog(FileNames.log(number)), number);
+    LogWriter log = createLog(storage, number);
+    makeNameDurable(storage, log);
+    return log;
+  }
+
+  private static LogWriter createLog(Storage storage, long number) throws IOException {
+    return new LogWriter(storage.createLog(FileNames.log(number)), number);
+  }
+
+  private static void makeNameDurable(Storage storage, LogWriter log) throws IOException {
     try {
       storage.syncDirectory();
     } catch (IOException | RuntimeException | Error e) {
       Closing.after(e, log::close);
       throw e;
     }
-    return log;
   }
 
   /** Lets all that was written so far be flushed; returns when it is in tables. */
