@@ -150,15 +150,16 @@ public final class VersionSet implements Closeable {
       VersionBuilder builder = new VersionBuilder(current, TableHandle::new);
       builder.apply(edits);
       Version next = new Version(this, builder.build());
+      Version before = current;
       try {
         write(edits);
+        // Running out of memory from here on is such a failure too: durable, and not counting.
+        remember(edits);
+        current = counted(next);
       } catch (IOException | RuntimeException | Error e) {
         failure = e;
         throw e;
       }
-      remember(edits);
-      Version before = current;
-      current = counted(next);
       install.accept(next);
       before.unpin();
       if (manifest.sizeInBytes() > rollAtBytes) {

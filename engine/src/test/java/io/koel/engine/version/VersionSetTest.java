@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.engine.files.CurrentFile;
+import io.koel.engine.files.FileNames;
 import io.koel.engine.table.TableHandle;
 import io.koel.engine.version.VersionEdit.AddTable;
 import io.koel.engine.version.VersionEdit.DropTable;
@@ -16,6 +18,7 @@ import io.koel.sst.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,6 +185,48 @@ class VersionSetTest {
       assertEquals(first, second.getCause());
       assertTrue(second.getMessage().contains(first.toString()), second.getMessage());
       assertEquals(2, versions.current().level(0).size(), "nothing counts after a failure");
+    }
+  }
+
+  /** The step is in the manifest, and what memory holds does not have it. */
+  @Test
+  void apply_outOfMemoryAfterTheStepIsDurable_isAFailure() throws IOException {
+    try (VersionSet versions = create(NO_ROLL)) {
+      apply(versions, add(0, 5, "a", "b"));
+      String manifest = FileNames.manifest(CurrentFile.read(storage));
+      long sizeBefore = storage.size(manifest);
+      List<VersionEdit> step = List.of(add(0, 6, "a", "b"), new LogNumber(9));
+      List<VersionEdit> edits =
+          new AbstractList<>() {
+            @Override
+            public VersionEdit get(int index) {
+              if (manifestSize(manifest) > sizeBefore) {
+                throw new OutOfMemoryError("injected");
+              }
+              return step.get(index);
+            }
+
+            @Override
+            public int size() {
+              return step.size();
+            }
+          };
+      assertThrows(OutOfMemoryError.class, () -> versions.apply(edits, version -> {}));
+      IOException later =
+          assertThrows(IOException.class, () -> apply(versions, add(0, 7, "a", "b")));
+      assertTrue(later.getMessage().contains("injected"), later.getMessage());
+      assertEquals(1, versions.current().level(0).size());
+    }
+    VersionSet recovered = VersionSet.recover(storage, NO_ROLL, noted);
+    assertEquals(2, recovered.current().level(0).size());
+    assertEquals(9, recovered.logNumber());
+  }
+
+  private long manifestSize(String name) {
+    try {
+      return storage.size(name);
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 }
