@@ -148,6 +148,7 @@ public final class CompactionJob implements Closeable {
       }
       edits.addAll(marks.finish());
       List<TableMeta> written = outputs.finish();
+      marks.keep();
       counters.entriesDropped.add(retention.dropped());
       counters.tombstonesNotCovered.add(olderTables.notCovered());
       counters.tombstonesDenied.add(olderTables.denied());

@@ -33,8 +33,9 @@ import java.util.Optional;
  * dead set, never of the filter. Whatever stands in the way means "unknown", and then the tombstone
  * stays. After an error a table is not asked again; what was marked before it stays marked.
  *
- * <p>Protocol: {@code clear* finish? close}. Nothing counts before the edits of {@link #finish} are
- * installed; {@link #close} gives back what was claimed. Not thread-safe.
+ * <p>Protocol: {@code clear* (finish keep?)? close}. Nothing counts before the edits of {@link
+ * #finish} are installed; {@link #close} gives back what was claimed, and deletes the generations
+ * that were not to be kept. Not thread-safe.
  */
 final class DeadMarks implements Closeable {
 
@@ -51,7 +52,7 @@ final class DeadMarks implements Closeable {
   private final List<TableState> claimed = new ArrayList<>();
   private final List<TableMarks> marks = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
-  private boolean finished;
+  private boolean kept;
 
   DeadMarks(
       FilterDeletes setting,
@@ -112,8 +113,15 @@ final class DeadMarks implements Closeable {
     if (!written.isEmpty()) {
       factory.syncDirectory();
     }
-    finished = true;
     return edits;
+  }
+
+  /**
+   * The edits will be installed: from now on the new generations stay, even if that fails, as then
+   * nobody knows whether they count.
+   */
+  void keep() {
+    kept = true;
   }
 
   private SetGeneration write(TableMarks table) throws IOException {
@@ -143,7 +151,7 @@ final class DeadMarks implements Closeable {
       closing.then(() -> leave(level));
     }
     closing.then(() -> claims.release(claimed));
-    if (!finished) {
+    if (!kept) {
       written.forEach(name -> closing.then(() -> factory.deleteGeneration(name)));
     }
     closing.end();
