@@ -146,7 +146,8 @@ public record Stats(
    *     key no more
    * @param keysMarked how many keys were marked dead in older tables
    * @param entriesMarked how many entries these keys had
-   * @param verificationReads how many blocks were read from disk to verify
+   * @param verificationReads how many blocks were read from disk to verify and to mark, filters
+   *     that were read to be changed among them
    * @param verificationBytes how many bytes these blocks took
    * @param verificationsOverBudget how many tombstones stay because the budget did not allow a read
    * @param verificationErrors how many reads failed; the tombstones stay

@@ -3,7 +3,9 @@ package io.koel.deletes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.koel.faults.StorageCall;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +48,61 @@ class VerificationBudgetTest {
       }
       store.check(KEYS);
     }
+  }
+
+  /** The filter of a table that nobody has marked yet is read from disk to be changed. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 300})
+  void filterToChange_overBudget_isNotRead_tombstonesStay(int percent) throws IOException {
+    try (TwoLevels store = largeTable(percent)) {
+      AtomicInteger filtersRead = countFiltersRead(store);
+      store.deleteEach(450, 551, 1);
+      store.settle();
+
+      assertEquals(0, filtersRead.get());
+      assertEquals(0, store.tombstones().keysMarked());
+      assertEquals(101, store.tombstonesStored());
+      assertTrue(store.tombstones().verificationsOverBudget() >= 101);
+      store.check(10 * KEYS);
+    }
+  }
+
+  @Test
+  void filterToChange_withinBudget_isCounted() throws IOException {
+    try (TwoLevels store = largeTable(10_000)) {
+      AtomicInteger filtersRead = countFiltersRead(store);
+      long filterBytes = store.level(TwoLevels.LAST).filterBytes();
+      store.deleteEach(450, 551, 1);
+      store.settle();
+
+      assertEquals(1, filtersRead.get());
+      assertEquals(101, store.tombstones().keysMarked());
+      long dataBytes = store.tombstones().verificationBytes() - filterBytes;
+      assertTrue(dataBytes > 0 && dataBytes < filterBytes, dataBytes + " bytes of data");
+      store.check(10 * KEYS);
+    }
+  }
+
+  /** A table whose filter has about four times the bytes that a hundred tombstones have. */
+  private static TwoLevels largeTable(int percent) throws IOException {
+    var options = TwoLevels.OPTIONS.withTableBytes(1 << 20).withVerificationPercent(percent);
+    return TwoLevels.filled(options, 10 * KEYS);
+  }
+
+  private static AtomicInteger countFiltersRead(TwoLevels store) {
+    AtomicInteger filtersRead = new AtomicInteger();
+    store.storage.setPlan(
+        (call, name) -> {
+          if (call == StorageCall.READ && isReadingFilterToMark()) {
+            filtersRead.incrementAndGet();
+          }
+        });
+    return filtersRead;
+  }
+
+  private static boolean isReadingFilterToMark() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(f -> f.getMethodName().equals("exactFilterBlock")));
   }
 
   @Test

@@ -165,8 +165,13 @@ final class DeadMarks implements Closeable {
     private final TableCursor entries;
     private final DeadSet dead;
 
+    private long bytesCharged;
+    private long blocksCharged;
     private TableMarks marksHere;
     private boolean unknown;
+
+    /** What it takes to mark anything here is over the budget. */
+    private boolean tooExpensive;
 
     Examination(TableState table, int level) throws IOException {
       this.table = table;
@@ -176,23 +181,24 @@ final class DeadMarks implements Closeable {
     }
 
     boolean clear(byte[] key) throws IOException {
+      if (tooExpensive) {
+        counters.verificationsOverBudget.increment();
+        return false;
+      }
       return !unknown && verifyAndMark(key);
     }
 
     private boolean verifyAndMark(byte[] key) throws IOException {
-      if (!budget.allows(entries.bytesToSeek(key, 0, key.length, EntryCursor.MAX_SEQUENCE))) {
-        counters.verificationsOverBudget.increment();
+      if (!allows(entries.bytesToSeek(key, 0, key.length, EntryCursor.MAX_SEQUENCE))) {
         return false;
       }
-      long bytesBefore = entries.bytesFromDisk();
-      long blocksBefore = entries.blocksFromDisk();
       try {
         if (!entries.seek(key, 0, key.length, EntryCursor.MAX_SEQUENCE) || !isAt(key)) {
           return true;
         }
         long first = entries.ordinal();
         int count = 1;
-        while (budget.allows(entries.bytesToNext()) && entries.next()) {
+        while (allows(entries.bytesToNext()) && entries.next()) {
           if (!isAt(key)) {
             return settle(key, first, count);
           }
@@ -201,10 +207,30 @@ final class DeadMarks implements Closeable {
         // Either the table ends here, or there may be more versions that the budget does not reach.
         return !entries.valid() && settle(key, first, count);
       } finally {
-        budget.charge(entries.bytesFromDisk() - bytesBefore);
-        counters.verificationBytes.add(entries.bytesFromDisk() - bytesBefore);
-        counters.verificationReads.add(entries.blocksFromDisk() - blocksBefore);
+        chargeEntries();
       }
+    }
+
+    /** Whether so many bytes may be read; a tombstone for which they may not stays. */
+    private boolean allows(long bytes) {
+      chargeEntries();
+      if (budget.allows(bytes)) {
+        return true;
+      }
+      counters.verificationsOverBudget.increment();
+      return false;
+    }
+
+    private void chargeEntries() {
+      charge(entries.bytesFromDisk() - bytesCharged, entries.blocksFromDisk() - blocksCharged);
+      bytesCharged = entries.bytesFromDisk();
+      blocksCharged = entries.blocksFromDisk();
+    }
+
+    private void charge(long bytes, long blocks) {
+      budget.charge(bytes);
+      counters.verificationBytes.add(bytes);
+      counters.verificationReads.add(blocks);
     }
 
     /** The key has just these entries here. */
@@ -224,12 +250,18 @@ final class DeadMarks implements Closeable {
     }
 
     private boolean begin() throws IOException {
+      long filterBytes = filterBytesToRead();
+      if (budget.pays(table, level) && !allows(filterBytes)) {
+        tooExpensive = true;
+        return false;
+      }
       if (!budget.pays(table, level) || !claims.tryClaim(table, level)) {
         unknown = true;
         return false;
       }
       // Whatever happens from here on, closing gives the table back.
       claimed.add(table);
+      charge(filterBytes, filterBytes > 0 ? 1 : 0);
       Optional<FilterBlock> block =
           setting == FilterDeletes.FULL ? tables.exactFilterBlock(table, level) : Optional.empty();
       DynamicFilter filter = Generation.thaw(block).orElse(null);
@@ -237,6 +269,15 @@ final class DeadMarks implements Closeable {
       marksHere = new TableMarks(table, level, dead, filter, filterSeed);
       marks.add(marksHere);
       return true;
+    }
+
+    /**
+     * A generation's filter is in memory, the table's own only in a form that is not for changes.
+     */
+    private long filterBytesToRead() {
+      boolean isRead =
+          setting == FilterDeletes.FULL && table.generation() == 0 && tables.hasFilter(table);
+      return isRead ? table.meta().filterBytes() : 0;
     }
 
     private boolean isAt(byte[] key) {
