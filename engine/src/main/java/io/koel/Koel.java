@@ -360,8 +360,9 @@ public final class Koel implements Closeable {
    * every later use of the store, its snapshots and its cursors. Cursors need not be closed first;
    * files that were kept for those go at the next open. Closing again does nothing.
    *
-   * @throws IOException if the flush failed, now or before with nobody told. The store is closed
-   *     all the same, and what was not flushed is in the log, from where the next open takes it
+   * @throws IOException if the flush failed, now or before with nobody told, or if what was not
+   *     flushed could not be synced in the log either. The store is closed all the same, and what
+   *     was not flushed is in the log, from where the next open takes it
    */
   @Override
   public void close() throws IOException {

@@ -58,7 +58,12 @@ class BackgroundFailureTest {
     for (int i = 0; i < acknowledged; i++) {
       assertNotNull(db.get(key(i)), "acknowledged write " + i + " cannot be read");
     }
-    db.close();
+    try {
+      db.close();
+    } catch (IOException unsynced) {
+      // It was the log that failed.
+      assertTrue(unsynced.getMessage().contains("injected"), unsynced.getMessage());
+    }
     storage.setPlan(FaultPlan.NONE);
     try (Koel reopened = Koel.open(storage, options)) {
       for (int i = 0; i < acknowledged; i++) {

@@ -356,12 +356,15 @@ public final class Store implements Closeable {
         .end();
   }
 
+  /** Who closes a store in peace believes that all is stored. */
   private void flushAndFinish() throws IOException {
-    if (!failure.isSet()) {
+    if (failure.isSet()) {
+      // What no flush took to a table is in the logs. One that has failed itself refuses.
+      new Closing().then(failure::rethrowUnlessTold).then(logs::sync).end();
+    } else {
       writes.flush();
       logs.finish();
+      failure.rethrowUnlessTold();
     }
-    // Who closes a store in peace believes that all is stored.
-    failure.rethrowUnlessTold();
   }
 }
