@@ -4,6 +4,7 @@ import io.koel.Koel;
 import io.koel.Options;
 import io.koel.engine.files.FileNames;
 import io.koel.faults.History;
+import io.koel.faults.Injected;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.util.Random;
@@ -68,10 +69,8 @@ public final class CrashHarness {
       machine.player.open();
       scenario.play(machine.player);
       machine.player.close();
-    } catch (IOException | RuntimeException e) {
-      if (!machine.storage.isPowerOff()) {
-        throw new AssertionError(describe("cut at call " + call + ": failed before"), e);
-      }
+    } catch (IOException e) {
+      Injected.requireCauseOf(e);
     } finally {
       closeInTheDark(machine.storage, machine.player);
     }
@@ -88,9 +87,11 @@ public final class CrashHarness {
     Koel db = player.db();
     if (db != null) {
       try {
+        player.requireInjectedFailures();
         db.close();
       } catch (IOException expected) {
         // Without power it cannot flush; it must give up, that is all.
+        Injected.requireCauseOf(expected);
       }
     }
   }
@@ -130,9 +131,7 @@ public final class CrashHarness {
         player.randomStep(KEYS);
       }
     } catch (IOException e) {
-      if (!survivor.isPowerOff()) {
-        throw e;
-      }
+      Injected.requireCauseOf(e);
     }
     closeInTheDark(survivor, player);
     StrictStorage again = survivor.afterPowerCut(survival + 1);
@@ -189,9 +188,7 @@ public final class CrashHarness {
     try {
       scenario.prepare(machine.player);
     } catch (IOException e) {
-      if (!machine.storage.isPowerOff()) {
-        throw e;
-      }
+      Injected.requireCauseOf(e);
     }
     closeInTheDark(machine.storage, machine.player);
     return new Machine(machine.storage.afterPowerCut(seed), machine.player.history());

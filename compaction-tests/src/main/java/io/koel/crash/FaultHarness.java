@@ -6,6 +6,7 @@ import io.koel.Snapshot;
 import io.koel.faults.FaultPlan;
 import io.koel.faults.FaultyStorage;
 import io.koel.faults.History;
+import io.koel.faults.Injected;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.util.Arrays;
@@ -91,6 +92,7 @@ public final class FaultHarness {
         player.open();
         return true;
       } catch (IOException failed) {
+        Injected.requireCauseOf(failed);
         closeAnyhow(player);
       }
     }
@@ -99,9 +101,13 @@ public final class FaultHarness {
 
   private static void closeAnyhow(Player player) {
     try {
+      if (player.db() != null) {
+        player.requireInjectedFailures();
+      }
       player.close();
     } catch (IOException expected) {
       // It is closed; what it could not store is judged later.
+      Injected.requireCauseOf(expected);
     }
   }
 
@@ -115,6 +121,7 @@ public final class FaultHarness {
           player.randomStep(KEYS);
         }
       } catch (IOException failed) {
+        Injected.requireCauseOf(failed);
         if (player.db().stats().failure() != null) {
           lookAfterFailure(player.db());
           return;
@@ -149,6 +156,7 @@ public final class FaultHarness {
         }
       } catch (IOException failed) {
         // Reads may fail too.
+        Injected.requireCauseOf(failed);
       }
     }
   }

@@ -3,9 +3,11 @@ package io.koel.crash;
 import io.koel.Durability;
 import io.koel.Koel;
 import io.koel.Options;
+import io.koel.Stats;
 import io.koel.WriteBatch;
 import io.koel.faults.History;
 import io.koel.faults.History.Change;
+import io.koel.faults.Injected;
 import io.koel.sst.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -216,6 +218,23 @@ public final class Player implements Closeable {
   /** Whether a checkpoint was completed. */
   public boolean hasCheckpoint() {
     return hasCheckpoint;
+  }
+
+  /**
+   * Fails if the open store has failed with anything but injected faults, told or not.
+   *
+   * @throws AssertionError with what it failed with
+   */
+  public void requireInjectedFailures() {
+    Stats stats = db.stats();
+    requireInjected(stats.failure());
+    requireInjected(stats.tombstones().lastVerificationError());
+  }
+
+  private static void requireInjected(Throwable failure) {
+    if (failure != null) {
+      Injected.requireCauseOf(failure);
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.koel.faults;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +26,7 @@ public interface FaultPlan {
           return;
         }
       }
-      throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+      throw Injected.error(call, name);
     };
   }
 
@@ -40,7 +39,7 @@ public interface FaultPlan {
           return;
         }
       }
-      throw new EOFException("injected: short read (" + name + ")");
+      throw Injected.shortRead(name);
     };
   }
 
@@ -59,7 +58,7 @@ public interface FaultPlan {
     AtomicLong seen = new AtomicLong();
     return (call, name) -> {
       if (matching.test(call, name) && seen.incrementAndGet() == n) {
-        throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+        throw Injected.error(call, name);
       }
     };
   }
@@ -68,7 +67,7 @@ public interface FaultPlan {
   static FaultPlan always(BiPredicate<StorageCall, String> matching) {
     return (call, name) -> {
       if (matching.test(call, name)) {
-        throw new IOException("injected: Input/output error (" + call + " " + name + ")");
+        throw Injected.error(call, name);
       }
     };
   }

@@ -8,7 +8,6 @@ import io.koel.sst.WritableFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -148,7 +147,7 @@ public final class FaultyStorage implements Storage {
       if (left < 0) {
         faults.incrementAndGet();
         file.append(bytes, offset, (int) Math.max(0, left + length));
-        throw new FileSystemException(describe(name), null, "No space left on device");
+        throw Injected.fullDisk(describe(name));
       }
       file.append(bytes, offset, length);
     }

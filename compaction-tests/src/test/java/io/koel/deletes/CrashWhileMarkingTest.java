@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Durability;
+import io.koel.faults.Injected;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.util.List;
@@ -33,7 +34,7 @@ class CrashWhileMarkingTest {
         store.settle();
         store.close();
       } catch (IOException e) {
-        assertTrue(store.disk.isPowerOff(), e.toString());
+        Injected.requireCauseOf(e);
       }
       if (!store.disk.isPowerOff()) {
         break;
