@@ -41,8 +41,20 @@ public final class CrashHarness {
     return clones;
   }
 
-  /** Plays without a cut; returns how many calls there are to cut at. */
+  /**
+   * Plays without a cut; returns how many calls there are to cut at.
+   *
+   * @throws AssertionError as {@link #cutAt}
+   */
   public long calls() throws IOException {
+    try {
+      return playUncut();
+    } catch (IOException | RuntimeException | AssertionError e) {
+      throw described("without a cut", 0, e);
+    }
+  }
+
+  private long playUncut() throws IOException {
     Machine machine = prepared();
     long before = machine.storage.calls();
     machine.player.open();
@@ -52,16 +64,34 @@ public final class CrashHarness {
     scenario.requireCovered(machine.player, machine.player.db().stats());
     machine.player.close();
     long calls = machine.storage.calls() - before;
-    judge(machine, "without a cut", machine.storage.copy(), 0);
+    judge(machine, machine.storage.copy(), 0);
     return calls;
   }
 
   /**
    * Cuts the power at one call, counted from 1, and judges what is left.
    *
-   * @throws AssertionError if something is lost or broken; the message says how to repeat it
+   * @throws AssertionError if anything is lost or broken; the message says how to repeat it
    */
   public void cutAt(long call, int survivalSeeds) throws IOException {
+    String where = "cut at call " + call;
+    Machine machine;
+    try {
+      machine = playUntilCut(call);
+    } catch (IOException | RuntimeException | AssertionError e) {
+      throw described(where, call, e);
+    }
+    for (int i = 0; i < survivalSeeds; i++) {
+      long survival = seed * 31 + call * 1009 + i;
+      try {
+        judge(machine, machine.storage.afterPowerCut(survival), survival);
+      } catch (IOException | RuntimeException | AssertionError e) {
+        throw described(where + ", survival seed " + survival, call, e);
+      }
+    }
+  }
+
+  private Machine playUntilCut(long call) throws IOException {
     Machine machine = prepared();
     long before = machine.storage.calls();
     machine.storage.cutPowerAtCall(before + call);
@@ -74,11 +104,7 @@ public final class CrashHarness {
     } finally {
       closeInTheDark(machine.storage, machine.player);
     }
-    for (int i = 0; i < survivalSeeds; i++) {
-      long survival = seed * 31 + call * 1009 + i;
-      String where = "cut at call " + call + ", survival seed " + survival;
-      judge(machine, where, machine.storage.afterPowerCut(survival), survival);
-    }
+    return machine;
   }
 
   /** Ends the threads of a store whose storage has no power. */
@@ -96,17 +122,12 @@ public final class CrashHarness {
     }
   }
 
-  private void judge(Machine machine, String where, StrictStorage survivor, long survival)
-      throws IOException {
+  private void judge(Machine machine, StrictStorage survivor, long survival) throws IOException {
     clones++;
-    try {
-      History lived = machine.player.history();
-      History history = openAndAudit(survivor, lived);
-      secondLife(survivor, history, survival);
-      judgeCheckpoint(machine, survival);
-    } catch (IOException | RuntimeException | AssertionError e) {
-      throw new AssertionError(describe(where), e);
-    }
+    History lived = machine.player.history();
+    History history = openAndAudit(survivor, lived);
+    secondLife(survivor, history, survival);
+    judgeCheckpoint(machine, survival);
   }
 
   /** Opens what is left, checks it and closes it; the history goes on from what was found. */
@@ -166,8 +187,20 @@ public final class CrashHarness {
     }
   }
 
-  private String describe(String where) {
-    return String.format("scenario %s, seed %d, %s", scenario.name(), seed, where);
+  /** A failure with the command that repeats it, as far as a seed decides it. */
+  private AssertionError described(String where, long call, Throwable failure) {
+    return new AssertionError(
+        String.format(
+            "scenario %s, seed %d, %s; again: %s",
+            scenario.name(), seed, where, command(scenario, seed, call)),
+        failure);
+  }
+
+  /** The command that cuts at a call again; 0 stands for no cut. */
+  public static String command(Scenario scenario, long seed, long call) {
+    return String.format(
+        "./gradlew soak -Pseed=%d -Pargs=\"--only=crash --scenario=%s --call=%d\"",
+        seed, scenario.name(), call);
   }
 
   private Machine prepared() throws IOException {

@@ -18,6 +18,21 @@ public final class Scenarios {
         new OpenAfterCrash());
   }
 
+  /** A scenario by its name. */
+  public static Scenario named(String name) {
+    List<Scenario> all = all();
+    return all.stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no scenario "
+                        + name
+                        + ", there are "
+                        + all.stream().map(Scenario::name).toList()));
+  }
+
   /** Options under which a few hundred entries make many tables on several levels. */
   static Options options() {
     return Options.defaults()

@@ -23,4 +23,14 @@ interface Campaign {
    * @throws AssertionError if something is lost or broken
    */
   long run(long unit, long seed, Tally tally) throws IOException;
+
+  /**
+   * The command that runs a unit again.
+   *
+   * @param soakSeed the seed of the soak, from which the unit's own was made
+   */
+  default String again(long soakSeed, long unit, long seed) {
+    return String.format(
+        "./gradlew soak -Pseed=%d -Pargs=\"--only=%s --unit=%d\"", soakSeed, name(), unit);
+  }
 }

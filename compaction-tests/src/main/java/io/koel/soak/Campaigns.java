@@ -12,7 +12,7 @@ final class Campaigns {
   /** Those that the options ask for, with their files in a directory. */
   static List<Campaign> in(Path scratch, SoakOptions options) {
     List<Campaign> all = new ArrayList<>();
-    all.add(new CrashCampaign());
+    all.add(new CrashCampaign(options));
     all.add(new FaultCampaign());
     all.add(new DamageCampaign());
     all.add(new KillCampaign(scratch));

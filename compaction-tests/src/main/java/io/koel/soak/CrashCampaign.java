@@ -3,6 +3,7 @@ package io.koel.soak;
 import io.koel.crash.CrashHarness;
 import io.koel.crash.Scenario;
 import io.koel.crash.Scenarios;
+import io.koel.soak.SoakOptions.CrashPoint;
 import java.io.IOException;
 import java.util.List;
 
@@ -21,8 +22,18 @@ final class CrashCampaign implements Campaign {
   /** Every call of all scenarios is some 3,050; a full soak has each. */
   private static final long AIM = 65_000;
 
+  private final SoakOptions options;
+
   /** Where in the numbers of all calls each scenario's begin, and the number of all; made once. */
   private long[] starts;
+
+  CrashCampaign(SoakOptions options) {
+    this.options = options;
+    if (options.crashPoint() != null) {
+      // A wrong name is told at once.
+      Scenarios.named(options.crashPoint().scenario());
+    }
+  }
 
   @Override
   public String name() {
@@ -41,7 +52,45 @@ final class CrashCampaign implements Campaign {
 
   @Override
   public long run(long unit, long seed, Tally tally) throws IOException {
+    CrashPoint given = options.crashPoint();
+    if (given != null) {
+      return cut(given, options.seed());
+    }
+    CrashPoint point = point(unit);
+    long clones = cut(point, seed);
+    tally.add("crash points: " + point.scenario(), 1, calls(point.scenario()));
+    return clones;
+  }
+
+  /** Cuts at one place, as a seed decides; gives the number of clones. */
+  private static long cut(CrashPoint point, long seed) throws IOException {
     // Scenarios of its own for each unit: they may remember something.
+    CrashHarness harness = new CrashHarness(Scenarios.named(point.scenario()), seed);
+    if (point.call() == 0) {
+      harness.calls();
+    } else {
+      // In a play with fewer calls this may be after the end, which is a cut too.
+      harness.cutAt(point.call(), SURVIVAL_SEEDS);
+    }
+    return harness.clones();
+  }
+
+  /** How many calls a run has varies, and with it the unit; so a failure is told by its call. */
+  @Override
+  public String again(long soakSeed, long unit, long seed) {
+    CrashPoint given = options.crashPoint();
+    if (given != null) {
+      return CrashHarness.command(Scenarios.named(given.scenario()), soakSeed, given.call());
+    }
+    try {
+      CrashPoint point = point(unit);
+      return CrashHarness.command(Scenarios.named(point.scenario()), seed, point.call());
+    } catch (IOException | AssertionError e) {
+      return "no calls could be counted, see below";
+    }
+  }
+
+  private CrashPoint point(long unit) throws IOException {
     List<Scenario> scenarios = Scenarios.all();
     long[] starts = starts();
     long call = call(unit, starts[scenarios.size()]) - 1;
@@ -49,12 +98,13 @@ final class CrashCampaign implements Campaign {
     while (call >= starts[index + 1]) {
       index++;
     }
-    Scenario scenario = scenarios.get(index);
-    CrashHarness harness = new CrashHarness(scenario, seed);
-    // In a play with fewer calls this may be after the end, which is a cut too.
-    harness.cutAt(1 + call - starts[index], SURVIVAL_SEEDS);
-    tally.add("crash points: " + scenario.name(), 1, starts[index + 1] - starts[index]);
-    return harness.clones();
+    return new CrashPoint(scenarios.get(index).name(), 1 + call - starts[index]);
+  }
+
+  private long calls(String scenario) throws IOException {
+    List<String> names = Scenarios.all().stream().map(Scenario::name).toList();
+    int index = names.indexOf(scenario);
+    return starts()[index + 1] - starts()[index];
   }
 
   private synchronized long[] starts() throws IOException {

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * --seed=N         of everything; printed if not given
  * --only=A,B       these campaigns
  * --unit=N         just this unit, to repeat a failure; needs --only and --seed
+ * --scenario=NAME  with --call=N: just this power cut, 0 for none; needs --only=crash and --seed
  * --threads=N      as many as there are processors unless told
  * --report=FILE    gets all that is printed, too
  * </pre>

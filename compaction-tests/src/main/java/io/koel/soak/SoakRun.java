@@ -213,10 +213,10 @@ final class SoakRun {
 
   private void failed(Unit unit, Throwable e) {
     failures++;
-    String name = unit.of.campaign.name();
+    Campaign campaign = unit.of.campaign;
     out.printf(
-        "FAILED %s, unit %d; again: ./gradlew soak -Pseed=%d -Pargs=\"--only=%s --unit=%d\"%n",
-        name, unit.number, options.seed(), name, unit.number);
+        "FAILED %s, unit %d; again: %s%n",
+        campaign.name(), unit.number, campaign.again(options.seed(), unit.number, unit.seed));
     e.printStackTrace(out);
   }
 

@@ -47,7 +47,7 @@ class SoakRunTest {
   }
 
   private SoakRun soak(Duration time, int threads, long unit, Campaign... campaigns) {
-    SoakOptions options = new SoakOptions(time, 42, List.of(), unit, threads, "");
+    SoakOptions options = new SoakOptions(time, 42, List.of(), unit, threads, "", null);
     return new SoakRun(List.of(campaigns), options, new PrintStream(printed, true));
   }
 
