@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * --report=FILE    gets all that is printed, too
  * </pre>
  *
- * It ends with code 1 if anything failed, with 2 if it was called wrongly. When it is stopped from
- * outside, it says what was done until then.
+ * It ends with code 1 if anything failed or a campaign was not run, with 2 if it was called
+ * wrongly. When it is stopped from outside, it says what was done until then.
  */
 public final class Soak {
 

@@ -72,7 +72,7 @@ final class SoakRun {
   /** A unit under way. */
   private record Unit(Progress of, long number, long seed, Thread thread, long start) {}
 
-  /** Returns whether nothing failed. */
+  /** Returns whether nothing failed, and no campaign was left out for lack of time. */
   boolean run() {
     out.printf("soak for %s, seed %d%n", Soak.hours(options.time()), options.seed());
     synchronized (this) {
@@ -90,7 +90,7 @@ final class SoakRun {
       throw new IllegalStateException("interrupted", e);
     }
     summarise();
-    return failures == 0;
+    return failures == 0 && notRun().isEmpty();
   }
 
   private void startThread() {
@@ -242,20 +242,30 @@ final class SoakRun {
     out.printf("%-14s %-34s %15s %15s %7s%n", "campaign", "what", "done", "full soak", "share");
     for (Progress p : campaigns) {
       Campaign c = p.campaign;
-      print(c.name(), c.counts(), p.done, c.aim());
+      print(c.name(), c.counts(), p.done, c.aim(), p.units == 0 ? " NOT RUN" : "");
     }
     for (Map.Entry<String, Long> entry : tally.counts().entrySet()) {
-      print("", entry.getKey(), entry.getValue(), tally.aim(entry.getKey()));
+      print("", entry.getKey(), entry.getValue(), tally.aim(entry.getKey()), "");
     }
-    out.printf("failed = %d%s%n", failures, failures == 0 ? ", lost = 0" : "");
+    List<String> notRun = notRun();
+    String rest = failures > 0 ? "" : notRun.isEmpty() ? ", lost = 0" : ", lost = unknown";
+    out.printf("failed = %d%s%n", failures, rest);
+    if (!notRun.isEmpty()) {
+      out.println("NOT RUN: " + String.join(", ", notRun));
+    }
     out.flush();
   }
 
-  private void print(String campaign, String what, long done, long aim) {
+  /** Campaigns of which no unit has ended: of what they test, nothing is known. */
+  private synchronized List<String> notRun() {
+    return campaigns.stream().filter(p -> p.units == 0).map(p -> p.campaign.name()).toList();
+  }
+
+  private void print(String campaign, String what, long done, long aim, String remark) {
     out.printf("%-14s %-34s %,15d", campaign, what, done);
     if (aim > 0) {
       out.printf(" %,15d %6.1f%%", aim, 100.0 * done / aim);
     }
-    out.println();
+    out.println(remark);
   }
 }

@@ -103,6 +103,36 @@ class SoakRunTest {
     assertEquals("failed = 1", line("failed ="));
   }
 
+  /** Nothing failed, but nothing is known either. */
+  @Test
+  void run_campaignWithoutAUnit_isNotRunAndNoSuccess() {
+    SoakRun run =
+        soak(
+            Duration.ofMillis(500),
+            1,
+            -1,
+            campaign(
+                "slow",
+                10,
+                (unit, tally) -> {
+                  sleep(600);
+                  return 1;
+                }),
+            campaign("late", 10, (unit, tally) -> 1));
+    assertFalse(run.run());
+    assertEquals("late late done 0 10 0.0% NOT RUN", line("late "));
+    assertEquals("failed = 0, lost = unknown", line("failed ="));
+    assertEquals("NOT RUN: late", line("NOT RUN"));
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** However different the sizes of their units are. */
   @Test
   void run_severalCampaigns_advanceAlike() {
