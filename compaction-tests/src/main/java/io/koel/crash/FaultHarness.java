@@ -3,10 +3,13 @@ package io.koel.crash;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Snapshot;
+import io.koel.Stats.WriteStats;
+import io.koel.engine.files.FileNames;
 import io.koel.faults.FaultPlan;
 import io.koel.faults.FaultyStorage;
 import io.koel.faults.History;
 import io.koel.faults.Injected;
+import io.koel.faults.StorageCall;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.util.Arrays;
@@ -25,7 +28,9 @@ public final class FaultHarness {
     ERRORS,
     SHORT_READS,
     FAILING_SYNCS,
-    FULL_DISK
+    FULL_DISK,
+    /** Nothing fails, but calls take long, those of flushes and compactions longest. */
+    LATENCY
   }
 
   private static final int KEYS = 300;
@@ -34,15 +39,26 @@ public final class FaultHarness {
 
   private final Trouble trouble;
   private final Random random;
-  private final Options options = Scenarios.options().withTableBytes(1 << 10);
+  private final Options options;
   private final History history = new History();
   private StrictStorage disk = new StrictStorage();
   private long faults;
   private long operations;
+  private long stalls;
+  private long stalledNanos;
 
   public FaultHarness(Trouble trouble, long seed) {
     this.trouble = trouble;
     this.random = new Random(seed);
+    this.options = optionsFor(trouble);
+  }
+
+  private static Options optionsFor(Trouble trouble) {
+    Options options = Scenarios.options().withTableBytes(1 << 10);
+    // Writers shall fill a memtable while another one is still being flushed.
+    return trouble == Trouble.LATENCY
+        ? options.withMemtableBytes(1 << 10).withMaxMemtables(2)
+        : options;
   }
 
   /** How many calls were made to fail. */
@@ -55,6 +71,16 @@ public final class FaultHarness {
     return operations;
   }
 
+  /** How often writers were slowed down or stopped, by the stores' statistics. */
+  public long stalls() {
+    return stalls;
+  }
+
+  /** How long that took in all, by the stores' statistics. */
+  public long stalledNanos() {
+    return stalledNanos;
+  }
+
   /** Opens the store amid trouble, uses it until writes are refused, and judges what is left. */
   public void life() throws IOException {
     FaultyStorage storage = new FaultyStorage(disk);
@@ -62,6 +88,7 @@ public final class FaultHarness {
     makeTrouble(storage);
     if (openAmidTrouble(player)) {
       use(player);
+      countStalls(player.db().stats().writes());
     }
     closeAnyhow(player);
     faults += storage.faults();
@@ -76,6 +103,16 @@ public final class FaultHarness {
     Audit.noOrphans(disk);
   }
 
+  private void countStalls(WriteStats writes) {
+    long counted = writes.slowdowns() + writes.stops();
+    // Not the other way round: the reason to wait may have gone in between.
+    if (counted == 0 && writes.stalledNanos() > 0) {
+      throw new AssertionError("time without stalls: " + writes);
+    }
+    stalls += counted;
+    stalledNanos += writes.stalledNanos();
+  }
+
   private void makeTrouble(FaultyStorage storage) {
     long seed = random.nextLong();
     switch (trouble) {
@@ -83,7 +120,19 @@ public final class FaultHarness {
       case SHORT_READS -> storage.setPlan(FaultPlan.shortReads(seed, 64));
       case FAILING_SYNCS -> storage.setPlan(FaultPlan.failingSyncs(seed, 24));
       case FULL_DISK -> storage.setRoom(random.nextInt(60_000));
+      case LATENCY -> storage.setPlan(latency(seed));
     }
+  }
+
+  private static FaultPlan latency(long seed) {
+    return FaultPlan.slow(seed, 16, 200_000, (call, name) -> true)
+        .then(
+            FaultPlan.slow(
+                seed + 1,
+                2,
+                2_000_000,
+                (call, name) ->
+                    call == StorageCall.SYNC && FileNames.tableNumber(name).isPresent()));
   }
 
   private static boolean openAmidTrouble(Player player) {

@@ -72,12 +72,34 @@ public interface FaultPlan {
     };
   }
 
-  /** Calls of this kind take this much longer. */
-  static FaultPlan slow(StorageCall slow, long nanos) {
+  /** The matching calls take longer once in {@code odds} calls, up to so much. */
+  static FaultPlan slow(
+      long seed, int odds, long maxNanos, BiPredicate<StorageCall, String> matching) {
+    Random random = new Random(seed);
     return (call, name) -> {
-      if (call == slow) {
-        LockSupport.parkNanos(nanos);
+      if (matching.test(call, name)) {
+        long nanos;
+        synchronized (random) {
+          nanos = random.nextInt(odds) == 0 ? (long) (random.nextDouble() * maxNanos) : 0;
+        }
+        pause(nanos);
       }
+    };
+  }
+
+  private static void pause(long nanos) {
+    long end = System.nanoTime() + nanos;
+    // An interrupted thread does not park, and must be as slow.
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** This plan, and then another one. */
+  default FaultPlan then(FaultPlan next) {
+    return (call, name) -> {
+      beforeCall(call, name);
+      next.beforeCall(call, name);
     };
   }
 }
