@@ -1,5 +1,7 @@
 package io.koel.crash;
 
+import io.koel.Durability;
+import io.koel.FilterDeletes;
 import io.koel.Koel;
 import io.koel.Options;
 import io.koel.Snapshot;
@@ -11,8 +13,10 @@ import io.koel.faults.History;
 import io.koel.faults.Injected;
 import io.koel.faults.StorageCall;
 import io.koel.faults.StrictStorage;
+import io.koel.sst.Compression;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
 
@@ -37,28 +41,50 @@ public final class FaultHarness {
   private static final int MAX_STEPS = 600;
   private static final int OPEN_ATTEMPTS = 30;
 
+  /** One in so many steps. */
+  private static final int ROOM_CHANGES = 100;
+
+  private static final int CHECKPOINTS = 80;
+
   private final Trouble trouble;
   private final Random random;
-  private final Options options;
+  private final List<Options> optionSets;
   private final History history = new History();
   private StrictStorage disk = new StrictStorage();
+
+  /** What is used in one life. */
+  private FaultyStorage storage;
+
   private long faults;
   private long operations;
+  private long checkpoints;
   private long stalls;
   private long stalledNanos;
 
   public FaultHarness(Trouble trouble, long seed) {
     this.trouble = trouble;
     this.random = new Random(seed);
-    this.options = optionsFor(trouble);
+    this.optionSets = optionsFor(trouble);
   }
 
-  private static Options optionsFor(Trouble trouble) {
+  private static List<Options> optionsFor(Trouble trouble) {
     Options options = Scenarios.options().withTableBytes(1 << 10);
-    // Writers shall fill a memtable while another one is still being flushed.
-    return trouble == Trouble.LATENCY
-        ? options.withMemtableBytes(1 << 10).withMaxMemtables(2)
-        : options;
+    if (trouble == Trouble.LATENCY) {
+      // Writers shall fill a memtable while another one is still being flushed.
+      return List.of(options.withMemtableBytes(1 << 10).withMaxMemtables(2));
+    }
+    return List.of(
+        options,
+        options.withFilterPolicy("cuckoo(bits=4)").withManifestBytes(1 << 10),
+        options.withFilterPolicy("bloom(bits=4)").withFilterDeletes(FilterDeletes.DEAD_SET),
+        options.withFilterPolicy("quotient(fpp=0.2)").withMemtableBytes(1 << 10),
+        options.withFilterDeletes(FilterDeletes.OFF).withBackgroundThreads(1),
+        options.withDurability(Durability.SYNC).withBackgroundThreads(4),
+        options.withLevel0Triggers(1, 1, 2).withMaxMemtables(2).withCompression(Compression.LZ4));
+  }
+
+  private Options someOptions() {
+    return optionSets.get(random.nextInt(optionSets.size()));
   }
 
   /** How many calls were made to fail. */
@@ -71,6 +97,11 @@ public final class FaultHarness {
     return operations;
   }
 
+  /** How many checkpoints were completed. */
+  public long checkpoints() {
+    return checkpoints;
+  }
+
   /** How often writers were slowed down or stopped, by the stores' statistics. */
   public long stalls() {
     return stalls;
@@ -81,26 +112,44 @@ public final class FaultHarness {
     return stalledNanos;
   }
 
-  /** Opens the store amid trouble, uses it until writes are refused, and judges what is left. */
+  /**
+   * Opens the store amid trouble, uses it until writes are refused, perhaps opens it once more amid
+   * the same, and judges what is left.
+   */
   public void life() throws IOException {
-    FaultyStorage storage = new FaultyStorage(disk);
-    Player player = new Player(storage, options, history, random.nextLong());
-    makeTrouble(storage);
-    if (openAmidTrouble(player)) {
-      use(player);
-      countStalls(player.db().stats().writes());
-    }
-    closeAnyhow(player);
+    storage = new FaultyStorage(disk);
+    storage.letFailedChangesHappen(random.nextLong());
+    makeTrouble();
+    do {
+      session();
+      changeRoom();
+    } while (random.nextInt(3) == 0);
     faults += storage.faults();
     if (random.nextBoolean()) {
       disk.cutPower();
       disk = disk.afterPowerCut(random.nextLong());
     }
-    try (Koel db = Koel.open(disk, options)) {
+    try (Koel db = Koel.open(disk, someOptions())) {
       history.continueFrom(Audit.content(db, history, KEYS));
       db.awaitIdle();
     }
     Audit.noOrphans(disk);
+  }
+
+  private void session() throws IOException {
+    Player player = new Player(storage, someOptions(), history, random.nextLong());
+    if (openAmidTrouble(player)) {
+      use(player);
+      countStalls(player.db().stats().writes());
+    }
+    closeAnyhow(player);
+  }
+
+  /** Somebody deletes other files, or makes some. */
+  private void changeRoom() {
+    if (trouble == Trouble.FULL_DISK) {
+      storage.setRoom(random.nextInt(3) == 0 ? Long.MAX_VALUE : random.nextInt(60_000));
+    }
   }
 
   private void countStalls(WriteStats writes) {
@@ -113,13 +162,13 @@ public final class FaultHarness {
     stalledNanos += writes.stalledNanos();
   }
 
-  private void makeTrouble(FaultyStorage storage) {
+  private void makeTrouble() {
     long seed = random.nextLong();
     switch (trouble) {
       case ERRORS -> storage.setPlan(FaultPlan.atRate(seed, 32, 128));
       case SHORT_READS -> storage.setPlan(FaultPlan.shortReads(seed, 64));
       case FAILING_SYNCS -> storage.setPlan(FaultPlan.failingSyncs(seed, 24));
-      case FULL_DISK -> storage.setRoom(random.nextInt(60_000));
+      case FULL_DISK -> changeRoom();
       case LATENCY -> storage.setPlan(latency(seed));
     }
   }
@@ -164,8 +213,13 @@ public final class FaultHarness {
     for (int i = 0; i < MAX_STEPS; i++) {
       operations++;
       try {
+        if (random.nextInt(ROOM_CHANGES) == 0) {
+          changeRoom();
+        }
         if (i % 4 == 3) {
           look(player.db());
+        } else if (random.nextInt(CHECKPOINTS) == 0) {
+          checkpoint(player);
         } else {
           player.randomStep(KEYS);
         }
@@ -176,6 +230,35 @@ public final class FaultHarness {
           return;
         }
       }
+    }
+  }
+
+  /** One that was completed is there and whole, another one is whole or no database. */
+  private void checkpoint(Player player) throws IOException {
+    StrictStorage target = disk.sibling();
+    FaultyStorage amidTrouble = new FaultyStorage(target);
+    amidTrouble.letFailedChangesHappen(random.nextLong());
+    amidTrouble.setPlan(storage.plan());
+    boolean completed = false;
+    try {
+      player.checkpoint(amidTrouble);
+      completed = true;
+      checkpoints++;
+    } finally {
+      faults += amidTrouble.faults();
+      judgeCheckpoint(target.afterPowerCut(random.nextLong()), completed);
+    }
+  }
+
+  private void judgeCheckpoint(StrictStorage found, boolean completed) throws IOException {
+    if (found.list().contains(FileNames.CURRENT)) {
+      try (Koel db = Koel.open(found, someOptions())) {
+        Audit.requireEqual(history.state(), Audit.read(db.scan()), "a checkpoint");
+        db.verify();
+      }
+      Audit.noOrphans(found);
+    } else if (completed) {
+      throw new AssertionError("a completed checkpoint is gone");
     }
   }
 

@@ -33,6 +33,10 @@ public final class Player implements Closeable {
   private final Random random;
   private Koel db;
   private boolean failed;
+
+  /** Nobody has been able to look yet which of the last steps the store still has. */
+  private boolean inDoubt;
+
   private int checkpointStart = -1;
   private boolean hasCheckpoint;
 
@@ -78,10 +82,12 @@ public final class Player implements Closeable {
 
   /** Opens the store; if it was not closed, finds out which of the last steps it still has. */
   public void open() throws IOException {
+    inDoubt = history.durableSize() < history.size();
     db = Koel.open(storage, options);
     failed = false;
-    if (history.durableSize() < history.size()) {
+    if (inDoubt) {
       history.continueFrom(history.recovered(Audit.read(db.scan())));
+      inDoubt = false;
     }
   }
 
@@ -210,6 +216,11 @@ public final class Player implements Closeable {
     hasCheckpoint = true;
   }
 
+  /** Makes a checkpoint elsewhere, of which this keeps no record. */
+  public void checkpoint(Storage target) throws IOException {
+    callThatStoresAll(() -> db.checkpoint(target));
+  }
+
   /** The number of steps that a checkpoint must have; -1 if none was begun. */
   public int checkpointStart() {
     return checkpointStart;
@@ -247,7 +258,7 @@ public final class Player implements Closeable {
       Koel closing = db;
       db = null;
       closing.close();
-      if (!failed) {
+      if (!failed && !inDoubt) {
         history.durable();
       }
     }

@@ -9,14 +9,18 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Another storage whose calls fail as a {@link FaultPlan} says, and whose disk may be full.
  *
  * <p>Failures are as nasty as real ones. An append that fails has written a part, also when the
  * disk is full. A sync that fails has lost the bytes for good, yet the next sync of that file
- * reports success, as on Linux: who retries it and believes the answer loses data.
+ * reports success, as on Linux: who retries it and believes the answer loses data. And a call on a
+ * name that fails may have happened, if {@link #letFailedChangesHappen} wants it so, as where a
+ * server did it and its answer was lost.
  */
 public final class FaultyStorage implements Storage {
 
@@ -24,6 +28,7 @@ public final class FaultyStorage implements Storage {
   private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong faults = new AtomicLong();
   private volatile FaultPlan plan = FaultPlan.NONE;
+  private volatile BooleanSupplier happens = () -> false;
 
   public FaultyStorage(Storage storage) {
     this.storage = storage;
@@ -34,9 +39,24 @@ public final class FaultyStorage implements Storage {
     this.plan = plan;
   }
 
+  public FaultPlan plan() {
+    return plan;
+  }
+
   /** Appends fail with "no space left" when so many more bytes were written. */
   public void setRoom(long bytes) {
     room.set(bytes);
+  }
+
+  /** From now on, every other creation, renaming, deletion or link that fails is done before. */
+  public void letFailedChangesHappen(long seed) {
+    Random random = new Random(seed);
+    happens =
+        () -> {
+          synchronized (random) {
+            return random.nextBoolean();
+          }
+        };
   }
 
   /** How many calls were made to fail. */
@@ -53,15 +73,41 @@ public final class FaultyStorage implements Storage {
     }
   }
 
+  /** Something that changes names. */
+  @FunctionalInterface
+  private interface Change {
+    void run() throws IOException;
+  }
+
+  /** Fails before a change, or when it has happened. */
+  private void before(StorageCall call, String name, Change change) throws IOException {
+    try {
+      before(call, name);
+    } catch (IOException e) {
+      if (happens.getAsBoolean()) {
+        tryRun(change);
+      }
+      throw e;
+    }
+  }
+
+  private static void tryRun(Change change) {
+    try {
+      change.run();
+    } catch (IOException impossible) {
+      // Such as the deletion of what is not there: then it fails without having happened.
+    }
+  }
+
   @Override
   public WritableFile create(String name) throws IOException {
-    before(StorageCall.CREATE, name);
+    before(StorageCall.CREATE, name, () -> storage.create(name).close());
     return new Writer(name, storage.create(name));
   }
 
   @Override
   public WritableFile createLog(String name) throws IOException {
-    before(StorageCall.CREATE, name);
+    before(StorageCall.CREATE, name, () -> storage.createLog(name).close());
     return new Writer(name, storage.createLog(name));
   }
 
@@ -73,13 +119,13 @@ public final class FaultyStorage implements Storage {
 
   @Override
   public void rename(String from, String to) throws IOException {
-    before(StorageCall.RENAME, to);
+    before(StorageCall.RENAME, to, () -> storage.rename(from, to));
     storage.rename(from, to);
   }
 
   @Override
   public void delete(String name) throws IOException {
-    before(StorageCall.DELETE, name);
+    before(StorageCall.DELETE, name, () -> storage.delete(name));
     storage.delete(name);
   }
 
@@ -115,8 +161,9 @@ public final class FaultyStorage implements Storage {
 
   @Override
   public void link(String name, Storage target) throws IOException {
-    before(StorageCall.LINK, name);
-    storage.link(name, target instanceof FaultyStorage faulty ? faulty.storage : target);
+    Storage to = target instanceof FaultyStorage faulty ? faulty.storage : target;
+    before(StorageCall.LINK, name, () -> storage.link(name, to));
+    storage.link(name, to);
   }
 
   @Override

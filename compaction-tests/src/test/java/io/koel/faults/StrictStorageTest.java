@@ -156,6 +156,20 @@ class StrictStorageTest {
   }
 
   @Test
+  void faulty_failedDeletions_haveHappenedEveryOtherTime() throws IOException {
+    FaultyStorage faulty = new FaultyStorage(storage);
+    faulty.letFailedChangesHappen(3);
+    faulty.setPlan(FaultPlan.always((call, name) -> call == StorageCall.DELETE));
+    for (int i = 0; i < 100; i++) {
+      String name = "f" + i;
+      faulty.create(name).close();
+      assertThrows(IOException.class, () -> faulty.delete(name));
+    }
+    int left = storage.list().size();
+    assertTrue(left > 20 && left < 80, left + " files");
+  }
+
+  @Test
   void faulty_fullDisk_refusesAppends() throws IOException {
     FaultyStorage faulty = new FaultyStorage(storage);
     faulty.setRoom(100);

@@ -20,12 +20,13 @@ class FaultTest {
     long seed = Seeds.random("FaultTest " + trouble).nextLong();
     FaultHarness harness = new FaultHarness(trouble, seed);
     // Those that take long have all their steps, and are as long as several others.
-    int lives = trouble == Trouble.LATENCY ? LIVES / 4 : LIVES;
+    int lives = trouble == Trouble.LATENCY ? LIVES / 6 : LIVES;
     for (int i = 0; i < lives; i++) {
       harness.life();
     }
     System.out.println(
         trouble + ": " + harness.faults() + " faults, " + harness.operations() + " operations");
+    assertTrue(harness.checkpoints() > 0, "no checkpoint was completed");
     if (trouble == Trouble.LATENCY) {
       assertEquals(0, harness.faults());
       assertTrue(harness.stalls() > 0 && harness.stalledNanos() > 0, "no writer was held up");
