@@ -1,5 +1,6 @@
 package io.koel.scenario;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.crash.DamageHarness;
@@ -10,12 +11,31 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every byte of a small database is damaged in turn, and every file is lost in turn. */
 class DamageTest {
+
+  /** What a database consists of, by the ends and the beginnings of its files' names. */
+  private static final Pattern KINDS =
+      Pattern.compile("(CURRENT|MANIFEST)(-\\d+)?|\\d+.*\\.(gen|log|sst)");
+
+  private static void assertAllKinds(Set<String> files) {
+    Set<String> kinds = new TreeSet<>();
+    for (String file : files) {
+      Matcher kind = KINDS.matcher(file);
+      if (kind.matches()) {
+        kinds.add(kind.group(1) == null ? kind.group(3) : kind.group(1));
+      }
+    }
+    assertEquals(Set.of("CURRENT", "MANIFEST", "gen", "log", "sst"), kinds);
+  }
 
   @ParameterizedTest
   @EnumSource(State.class)
@@ -35,6 +55,7 @@ class DamageTest {
       outcomes.put(file, counts);
     }
     System.out.println(flips + " flips: " + outcomes);
+    assertAllKinds(outcomes.keySet());
     assertTrue(flips > 4000, "only " + flips + " flips");
   }
 
@@ -44,6 +65,7 @@ class DamageTest {
     Random random = Seeds.random("DamageTest " + state);
     DamageHarness harness = new DamageHarness(state, random.nextLong());
     int refused = 0;
+    assertAllKinds(Set.copyOf(harness.database().list()));
     for (String file : harness.database().list()) {
       Outcome outcome = harness.remove(file);
       refused += outcome == Outcome.REFUSED_AT_OPEN ? 1 : 0;
