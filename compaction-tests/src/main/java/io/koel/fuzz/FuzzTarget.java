@@ -1,23 +1,22 @@
 package io.koel.fuzz;
 
-import io.koel.Koel;
-import io.koel.Options;
 import io.koel.engine.batch.BatchReader;
 import io.koel.engine.batch.EncodedBatch;
-import io.koel.engine.files.CurrentFile;
-import io.koel.engine.files.FileNames;
 import io.koel.engine.generation.DeadSet;
+import io.koel.engine.generation.Generation;
 import io.koel.engine.generation.GenerationFile;
 import io.koel.engine.log.LogReader;
-import io.koel.engine.log.LogWriter;
 import io.koel.faults.StrictStorage;
 import io.koel.filter.DynamicFilterFamily;
 import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterBuilder;
 import io.koel.filter.FilterCatalog;
+import io.koel.filter.FilterContext;
 import io.koel.filter.FilterFamily;
 import io.koel.filter.FilterPolicy;
 import io.koel.filter.FilterReader;
 import io.koel.filter.FilterSpecException;
+import io.koel.filter.KeyHash;
 import io.koel.sst.BlockCache;
 import io.koel.sst.FoundEntry;
 import io.koel.sst.IoCounter;
@@ -33,10 +32,12 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The readers of foreign bytes. Given any input, each one answers or throws the one exception that
@@ -47,11 +48,7 @@ public enum FuzzTarget {
     @Override
     void read(byte[] input) throws IOException {
       byte[] table = Patch.apply(GOOD.file(".sst"), input, FuzzTarget::repairTable);
-      Storage storage = storageWith("t.sst", table);
-      TableReaderOptions options =
-          new TableReaderOptions(
-              1, 0, ReadMode.BUFFERED, BlockCache.none(), FilterCatalog.installed());
-      try (TableReader reader = TableReader.open(storage, "t.sst", options, IoCounter.NONE)) {
+      try (TableReader reader = openTable(table)) {
         FoundEntry found = new FoundEntry();
         for (int i = 0; i < 70; i += 9) {
           reader.findUnfiltered(GoodFiles.key(i), Long.MAX_VALUE >>> 8, 1, found);
@@ -64,6 +61,11 @@ public enum FuzzTarget {
         }
         reader.verify();
       }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+      return List.of(new byte[] {0}, raw(GOOD.file(".sst")));
     }
   },
 
@@ -86,17 +88,53 @@ public enum FuzzTarget {
         dynamic.thaw(block).freeze();
       }
     }
+
+    /** A filter of each family. */
+    @Override
+    public List<byte[]> seeds() {
+      List<byte[]> seeds = new ArrayList<>();
+      List<FilterFamily> families = List.copyOf(FilterCatalog.installed().families());
+      for (int i = 0; i < families.size(); i++) {
+        FilterBlock block = filterOf(families.get(i).name());
+        byte[] seed = new byte[2 + block.payload().length];
+        seed[0] = (byte) i;
+        seed[1] = (byte) block.keyCount();
+        System.arraycopy(block.payload(), 0, seed, 2, block.payload().length);
+        seeds.add(seed);
+      }
+      return seeds;
+    }
   },
 
   LOG {
     @Override
     void read(byte[] input) throws IOException {
-      byte[] log = Patch.apply(GOOD_LOG, input, file -> {});
-      try (LogReader reader = LogReader.open(storageWith("000009.log", log), "000009.log", 9)) {
+      byte[] log =
+          input.length > 0 && (input[0] & 3) == 3
+              ? LogFragments.assemble(input, 1)
+              : Patch.apply(LogFragments.goodLog(), input, LogFragments::repair);
+      Storage storage = storageWith("l", log);
+      try (LogReader reader = LogReader.open(storage, "l", LogFragments.LOG_NUMBER)) {
         while (reader.next()) {
           readBatch(reader.record(), reader.recordOffset(), reader.recordLength());
         }
       }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+      int whole = LogFragments.WHOLE;
+      int first = LogFragments.FIRST;
+      int middle = LogFragments.MIDDLE;
+      int last = LogFragments.LAST;
+      return List.of(
+          new byte[] {0},
+          raw(LogFragments.goodLog()),
+          new byte[] {3, (byte) whole, 0, 0, (byte) whole, 0, 0},
+          new byte[] {3, (byte) first, 0, 40, (byte) middle, 0, 50, (byte) last, 0, 0},
+          // From here on of the large record, which takes several blocks.
+          new byte[] {3, (byte) (8 | first), 0, 0, (byte) (8 | last), 0, 0, (byte) whole, 0, 0},
+          new byte[] {3, (byte) (8 | first), 99, 0, (byte) (8 | last), 0, 0, (byte) last, 0, 0});
     }
   },
 
@@ -105,24 +143,37 @@ public enum FuzzTarget {
     void read(byte[] input) throws IOException {
       readBatch(input, 0, input.length);
     }
+
+    @Override
+    public List<byte[]> seeds() {
+      EncodedBatch batch = new EncodedBatch();
+      List<byte[]> seeds = new ArrayList<>();
+      for (int entries = 0; entries < 4; entries++) {
+        seeds.add(Arrays.copyOf(batch.array(), batch.sizeInBytes()));
+        batch.put(GoodFiles.key(entries), new byte[50 * entries]);
+        batch.delete(GoodFiles.key(entries + 1));
+      }
+      return seeds;
+    }
   },
 
   MANIFEST {
     @Override
     void read(byte[] input) throws IOException {
-      StrictStorage storage = new StrictStorage();
-      // The records are the input's, with right checksums around them.
-      try (LogWriter log = new LogWriter(storage.create(FileNames.manifest(1)), 1)) {
-        int at = 0;
-        do {
-          int length = Math.min(input.length - at, at == 0 && input.length > 7 ? 7 : 64);
-          log.append(input, at, length);
-          at += length;
-        } while (at < input.length);
-        log.finish();
+      MANIFESTS.open(input);
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+      byte[] identity = {1, 1, 1, 0, 0, 0, 0};
+      List<byte[]> seeds = new ArrayList<>(List.of(new byte[] {0}, identity));
+      byte[] record = GOOD.manifestRecord();
+      seeds.add(raw(record));
+      for (int field = 0; field < 8; field++) {
+        seeds.add(new byte[] {2, 0, (byte) field, 'k', 'e', 'y', '0', '0', '3', '0'});
+        seeds.add(new byte[] {2, 0, (byte) (field | 7 << 5), 40});
       }
-      CurrentFile.swap(storage, 1);
-      Koel.open(storage, Options.defaults().withMemtableBytes(64 << 10)).close();
+      return seeds;
     }
   },
 
@@ -130,32 +181,67 @@ public enum FuzzTarget {
     @Override
     void read(byte[] input) throws IOException {
       byte[] file = Patch.apply(GOOD_GENERATION, input, FuzzTarget::repairGeneration);
-      GenerationFile read = GenerationFile.read(storageWith("g", file), "g", 1, 1, 1000);
-      if (read.deadSet().count() > 1000) {
+      GenerationFile read = GenerationFile.read(storageWith("g", file), "g", 1, 1, ENTRIES);
+      DeadSet dead = read.deadSet();
+      if (dead.count() > ENTRIES) {
         throw new AssertionError("more entries are dead than there are");
       }
+      try (TableReader table = openTable(GOOD.file(".sst"))) {
+        Generation generation = Generation.of(read, table, 1);
+        boolean rebuilt = read.filterDamage().isPresent();
+        for (int i = 0; generation.hasFilter() && i < ENTRIES; i++) {
+          byte[] key = GoodFiles.key(i);
+          boolean maybe = generation.mightContain(key, KeyHash.of(key, 1), 1);
+          if (rebuilt && !dead.isDead(i) && !maybe) {
+            throw new AssertionError("a filter that was made anew denies " + new String(key));
+          }
+        }
+      }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+      return List.of(
+          new byte[] {0},
+          raw(GOOD_GENERATION),
+          // Its filter is damaged, and cut off.
+          raw(Arrays.copyOf(GOOD_GENERATION, GOOD_GENERATION.length - 9)));
     }
   },
 
   SPEC {
     @Override
-    void read(byte[] input) {
+    void read(byte[] input) throws IOException {
       String spec = new String(input, StandardCharsets.UTF_8);
       FilterPolicy policy;
       try {
         policy = FilterCatalog.policy(spec);
       } catch (FilterSpecException refused) {
-        return;
+        throw new IOException(refused);
       }
       String canonical = policy.spec();
       if (!FilterCatalog.policy(canonical).spec().equals(canonical)) {
         throw new AssertionError(canonical + " does not stay the same");
       }
     }
+
+    @Override
+    public List<byte[]> seeds() {
+      return Stream.of(
+              "none",
+              "bloom",
+              "cuckoo(fpp=0.01)",
+              "semisorted-cuckoo(bits=13)",
+              "ribbon(fpp=1e-3)",
+              "per-level(none,cuckoo(bits=4),bloom(bits=4))")
+          .map(spec -> spec.getBytes(StandardCharsets.UTF_8))
+          .toList();
+    }
   };
 
   private static final GoodFiles GOOD = new GoodFiles();
-  private static final byte[] GOOD_LOG = goodLog();
+  private static final LyingManifest MANIFESTS = new LyingManifest(GOOD);
+  private static final int ENTRIES = GoodFiles.KEYS;
   private static final byte[] GOOD_GENERATION = goodGeneration();
 
   /** The name of this target's fuzz test. */
@@ -165,6 +251,9 @@ public enum FuzzTarget {
         ? words[0]
         : words[0] + words[1].substring(0, 1).toUpperCase(Locale.ROOT) + words[1].substring(1);
   }
+
+  /** Inputs that are good, or were before one thing was changed: where to begin. */
+  public abstract List<byte[]> seeds();
 
   /** Reads an input. Only an {@link IOException} may come of it. */
   abstract void read(byte[] input) throws IOException;
@@ -208,46 +297,61 @@ public enum FuzzTarget {
     return storage;
   }
 
-  private static byte[] goodLog() {
-    try {
-      StrictStorage storage = new StrictStorage();
-      try (LogWriter log = new LogWriter(storage.create("l"), 9)) {
-        EncodedBatch batch = new EncodedBatch();
-        for (int i = 0; i < 5; i++) {
-          batch.clear();
-          batch.put(GoodFiles.key(i), new byte[10 * i]);
-          batch.delete(GoodFiles.key(i + 1));
-          batch.setFirstSequence(1 + 2 * i);
-          log.append(batch.array(), 0, batch.sizeInBytes());
-          log.sync();
-        }
-      }
-      return storage.content("l");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static TableReader openTable(byte[] table) throws IOException {
+    TableReaderOptions options =
+        new TableReaderOptions(
+            1, 0, ReadMode.BUFFERED, BlockCache.none(), FilterCatalog.installed());
+    return TableReader.open(storageWith("t.sst", table), "t.sst", options, IoCounter.NONE);
   }
 
+  /** An input that is the file itself; see {@link Patch}. */
+  private static byte[] raw(byte[] file) {
+    byte[] input = new byte[1 + file.length];
+    input[0] = 1;
+    System.arraycopy(file, 0, input, 1, file.length);
+    return input;
+  }
+
+  private static FilterBlock filterOf(String family) {
+    String spec = family.startsWith("per-level") ? "cuckoo" : family;
+    FilterContext context = new FilterContext(1, 7, ENTRIES);
+    FilterBuilder builder = FilterCatalog.policy(spec).newBuilder(context).orElseThrow();
+    for (int i = 0; i < ENTRIES; i++) {
+      builder.add(GoodFiles.key(i));
+    }
+    return builder.finish();
+  }
+
+  /** One of the good table, in which some entries are dead, with a filter of its own. */
   private static byte[] goodGeneration() {
-    try {
-      DeadSet.Builder dead = new DeadSet.Builder(DeadSet.EMPTY);
-      for (int ordinal = 1; ordinal < 1000; ordinal += 7) {
-        dead.mark(ordinal);
+    try (TableReader table = openTable(GOOD.file(".sst"))) {
+      DeadSet.Builder builder = new DeadSet.Builder(DeadSet.EMPTY);
+      for (int ordinal = 1; ordinal < ENTRIES; ordinal += 7) {
+        builder.mark(ordinal);
       }
+      DeadSet dead = builder.build();
+      Optional<FilterBlock> filter = Generation.rebuildFilter(table, dead, 1);
       StrictStorage storage = new StrictStorage();
-      new GenerationFile(1, 1, 1000, dead.build(), Optional.empty()).write(storage, "g");
+      new GenerationFile(1, 1, ENTRIES, dead, filter).write(storage, "g");
       return storage.content("g");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** See GenerationFile: the dead set's length is at 36, its checksum behind it. */
+  /**
+   * See GenerationFile: the dead set's length is at 36, its checksum behind it. The filter block
+   * after that has its own at its end.
+   */
   private static void repairGeneration(byte[] file) {
     int length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(36);
     int at = 44 + length;
     if (length >= 0 && at >= 0 && at <= file.length - 4) {
       Patch.putCrc(file, 0, at, at);
+      int block = at + 4;
+      if (file.length - block > 4) {
+        Patch.putCrc(file, block, file.length - 4 - block, file.length - 4);
+      }
     }
   }
 
