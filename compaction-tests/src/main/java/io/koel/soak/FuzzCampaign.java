@@ -68,9 +68,10 @@ final class FuzzCampaign implements Campaign {
   private static long aim(String target) {
     return switch (target) {
       case COMMAND_LINE_TARGET -> 1_000;
-      case "MANIFEST" -> 50_000;
-      case "TABLE" -> 200_000;
-      case "GENERATION", "LOG" -> 1_000_000;
+      case "MANIFEST" -> 100_000;
+      case "GENERATION" -> 300_000;
+      case "TABLE" -> 400_000;
+      case "LOG", "SPEC" -> 1_000_000;
       default -> 4_000_000;
     };
   }
