@@ -7,8 +7,6 @@ import io.koel.WriteBatch;
 import io.koel.faults.StrictStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -23,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * happen as if one after the other. All runs share one store with tiny memtables, each has keys of
  * its own: flushes and compactions go on meanwhile.
  */
-@Param(name = "key", gen = IntGen.class, conf = "0:2")
+@Param(name = "key", gen = IntGen.class, conf = "0:5")
 @Param(name = "value", gen = IntGen.class, conf = "1:9")
 public class StoreLinearizabilityTest {
 
@@ -83,7 +81,7 @@ public class StoreLinearizabilityTest {
   @Operation
   public void batch(@Param(name = "key") int key, @Param(name = "value") int value)
       throws IOException {
-    db.write(new WriteBatch().put(key(key), value(value)).delete(key((key + 1) % 3)));
+    db.write(new WriteBatch().put(key(key), value(value)).delete(key((key + 1) % Model.KEYS)));
   }
 
   @Operation
@@ -100,13 +98,9 @@ public class StoreLinearizabilityTest {
 
   /** All keys at one instant. */
   @Operation
-  public int snapshot() throws IOException {
+  public long snapshot() throws IOException {
     try (Snapshot snapshot = db.snapshot()) {
-      int all = 0;
-      for (int key = 0; key < 3; key++) {
-        all = all * 10 + number(snapshot.get(key(key)));
-      }
-      return all;
+      return Model.all(key -> number(snapshot.get(key(key))));
     }
   }
 
@@ -120,41 +114,5 @@ public class StoreLinearizabilityTest {
         .actorsPerThread(4)
         .sequentialSpecification(Model.class)
         .check(StoreLinearizabilityTest.class);
-  }
-
-  /** What happens if there is only one thread. */
-  public static class Model {
-
-    private final Map<Integer, Integer> map = new HashMap<>();
-
-    public void put(int key, int value) {
-      map.put(key, value);
-    }
-
-    public int get(int key) {
-      return map.getOrDefault(key, 0);
-    }
-
-    public void delete(int key) {
-      map.remove(key);
-    }
-
-    public void batch(int key, int value) {
-      map.put(key, value);
-      map.remove((key + 1) % 3);
-    }
-
-    public int putIfAbsent(int key, int value) {
-      Integer before = map.putIfAbsent(key, value);
-      return before == null ? 0 : before;
-    }
-
-    public int merge(int key, int value) {
-      return map.merge(key, value, Integer::sum);
-    }
-
-    public int snapshot() {
-      return get(0) * 100 + get(1) * 10 + get(2);
-    }
   }
 }
