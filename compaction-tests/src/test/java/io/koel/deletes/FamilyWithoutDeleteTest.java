@@ -20,7 +20,10 @@ class FamilyWithoutDeleteTest {
         "bloom(bits=3)",
         "blocked-bloom(bits=4)",
         "xor(bits=4)",
-        "ribbon(fpp=0.1)"
+        "xor-plus(bits=4)",
+        "binary-fuse(bits=4)",
+        "ribbon(fpp=0.1)",
+        "golomb(fpp=0.1)"
       })
   void tombstones_dieByTheDeadSetAlone(String filter) throws IOException {
     checkWith(TwoLevels.OPTIONS.withFilterPolicy(filter));
