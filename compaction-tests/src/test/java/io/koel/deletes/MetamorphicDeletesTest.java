@@ -2,6 +2,7 @@ package io.koel.deletes;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.koel.Cursor;
@@ -15,7 +16,9 @@ import io.koel.metamorphic.AuditAtEachInstall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
@@ -26,12 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One random history, nearly half of it deletes, gives the same answers under every setting and
- * with every family whose filters forget: those of a TreeMap. Fingerprints are as narrow as they
- * can be, and every flush and compaction is audited when it is installed.
+ * with every family whose filters forget, and some of the others: those of a TreeMap. Cursors are
+ * held while it goes on. Fingerprints are as narrow as they can be, and every flush and compaction
+ * is audited when it is installed.
  */
 class MetamorphicDeletesTest {
 
-  private static final int OPERATIONS = 12_000;
+  private static final int OPERATIONS = 10_000;
   private static final int KEYS = 1_500;
 
   /** The same for all settings, so that they run the same history. */
@@ -39,10 +43,14 @@ class MetamorphicDeletesTest {
 
   private record Frozen(Snapshot snapshot, NavigableMap<byte[], byte[]> model) {}
 
+  /** A cursor that was opened earlier, and what it has not shown yet. */
+  private record Held(Cursor cursor, Iterator<Map.Entry<byte[], byte[]>> expected) {}
+
   private final StrictStorage disk = new StrictStorage();
   private final FaultyStorage storage = new FaultyStorage(disk);
   private final NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Frozen> frozen = new ArrayList<>();
+  private final List<Held> held = new ArrayList<>();
   private final Random random = new Random(SEED);
   private Options options;
   private Koel db;
@@ -50,8 +58,17 @@ class MetamorphicDeletesTest {
   static Stream<Arguments> settings() {
     return Stream.of(
         Arguments.of(FilterDeletes.OFF, "cuckoo(bits=4)"),
+        Arguments.of(FilterDeletes.OFF, "none"),
+        Arguments.of(FilterDeletes.OFF, "ribbon(bits=3)"),
         Arguments.of(FilterDeletes.ELIDE, "cuckoo(bits=4)"),
+        Arguments.of(FilterDeletes.ELIDE, "semisorted-cuckoo(bits=5)"),
+        Arguments.of(FilterDeletes.ELIDE, "bloom(bits=4)"),
+        Arguments.of(FilterDeletes.ELIDE, "binary-fuse(bits=4)"),
         Arguments.of(FilterDeletes.DEAD_SET, "cuckoo(bits=4)"),
+        Arguments.of(FilterDeletes.DEAD_SET, "quotient(fpp=0.2)"),
+        Arguments.of(FilterDeletes.DEAD_SET, "xor(bits=4)"),
+        Arguments.of(FilterDeletes.DEAD_SET, "golomb(fpp=0.1)"),
+        Arguments.of(FilterDeletes.DEAD_SET, "none"),
         Arguments.of(FilterDeletes.FULL, "cuckoo(bits=4)"),
         Arguments.of(FilterDeletes.FULL, "semisorted-cuckoo(bits=5)"),
         Arguments.of(FilterDeletes.FULL, "counting-bloom(bits=12)"),
@@ -87,6 +104,7 @@ class MetamorphicDeletesTest {
       marked += step();
     }
     checkAll();
+    walkToTheEnds();
     marked += db.stats().tombstones().keysMarked();
     assertEquals(setting.compareTo(FilterDeletes.DEAD_SET) >= 0, marked > 0);
     frozen.forEach(f -> f.snapshot.close());
@@ -115,8 +133,10 @@ class MetamorphicDeletesTest {
       assertArrayEquals(model.get(key(i)), db.get(key(i)), "key " + i);
     } else if (dice < 975) {
       freezeOrThaw();
-    } else if (dice < 985) {
+    } else if (dice < 981) {
       checkFrozen();
+    } else if (dice < 985) {
+      holdOrWalkOn();
     } else if (dice < 993) {
       db.flush();
     } else if (dice < 996) {
@@ -153,6 +173,47 @@ class MetamorphicDeletesTest {
     }
   }
 
+  /** Opens a cursor in either direction, or walks on with one, perhaps to its end. */
+  private void holdOrWalkOn() throws IOException {
+    if (held.size() < 3) {
+      boolean up = random.nextBoolean();
+      NavigableMap<byte[], byte[]> copy = new TreeMap<>(Arrays::compareUnsigned);
+      copy.putAll(model);
+      held.add(
+          new Held(
+              up ? db.scan() : db.scanReverse(null, null),
+              (up ? copy : copy.descendingMap()).entrySet().iterator()));
+    }
+    int which = random.nextInt(held.size());
+    int steps = random.nextInt(3) == 0 ? KEYS + 1 : random.nextInt(100);
+    if (!walkOn(held.get(which), steps)) {
+      held.remove(which).cursor.close();
+    }
+  }
+
+  /** Whether there may be more. */
+  private static boolean walkOn(Held walker, int steps) throws IOException {
+    for (int i = 0; i < steps; i++) {
+      if (!walker.expected.hasNext()) {
+        assertFalse(walker.cursor.next(), "a held cursor has too much");
+        return false;
+      }
+      var entry = walker.expected.next();
+      assertTrue(walker.cursor.next(), "a held cursor ends too early");
+      assertArrayEquals(entry.getKey(), walker.cursor.key());
+      assertArrayEquals(entry.getValue(), walker.cursor.value());
+    }
+    return true;
+  }
+
+  private void walkToTheEnds() throws IOException {
+    for (Held walker : held) {
+      walkOn(walker, KEYS + 1);
+      walker.cursor.close();
+    }
+    held.clear();
+  }
+
   private void checkFrozen() throws IOException {
     for (Frozen f : frozen) {
       for (int n = 0; n < 30; n++) {
@@ -164,6 +225,7 @@ class MetamorphicDeletesTest {
   }
 
   private long reopen() throws IOException {
+    walkToTheEnds();
     frozen.forEach(f -> f.snapshot.close());
     frozen.clear();
     long marked = db.stats().tombstones().keysMarked();
