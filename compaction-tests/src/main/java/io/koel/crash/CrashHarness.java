@@ -165,7 +165,10 @@ public final class CrashHarness {
     }
   }
 
-  /** A checkpoint is whole, or no database; one that was completed is there. */
+  /**
+   * A checkpoint is whole, or no database; one that was completed is there. It can live as any
+   * other store, and crash again.
+   */
   private void judgeCheckpoint(Machine machine, long survival) throws IOException {
     int steps = machine.player.checkpointStart();
     if (steps < 0) {
@@ -176,12 +179,13 @@ public final class CrashHarness {
             ? machine.target.afterPowerCut(survival)
             : machine.target.copy();
     if (target.list().contains(FileNames.CURRENT)) {
-      History lived = machine.player.history();
+      History lived = machine.player.history().branch(steps);
       try (Koel db = Koel.open(target, options)) {
-        Audit.requireEqual(lived.stateAfter(steps), Audit.read(db.scan()), "the checkpoint");
-        Audit.content(db, lived.branch(steps), KEYS);
+        Audit.requireEqual(lived.state(), Audit.read(db.scan()), "the checkpoint");
+        Audit.content(db, lived, KEYS);
       }
       Audit.noOrphans(target);
+      secondLife(target, lived, survival + 2);
     } else if (machine.player.hasCheckpoint()) {
       throw new AssertionError("a completed checkpoint is gone");
     }

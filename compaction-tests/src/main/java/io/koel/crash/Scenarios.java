@@ -15,7 +15,8 @@ public final class Scenarios {
         new DeepCompaction(),
         new ManifestRollOver(),
         new CheckpointWhileWriting(),
-        new OpenAfterCrash());
+        new OpenAfterCrash(),
+        new HeldReaders());
   }
 
   /** A scenario by its name. */

@@ -19,8 +19,8 @@ final class CrashCampaign implements Campaign {
   /** Seeds and threads make a scenario's calls vary: the most of so many plays are cut at. */
   private static final int COUNTS = 5;
 
-  /** Every call of all scenarios is some 3,050; a full soak has each. */
-  private static final long AIM = 65_000;
+  /** Every call of all scenarios is some 3,500; a full soak has each. */
+  private static final long AIM = 75_000;
 
   private final SoakOptions options;
 
