@@ -18,9 +18,10 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Failures are as nasty as real ones. An append that fails has written a part, also when the
  * disk is full. A sync that fails has lost the bytes for good, yet the next sync of that file
- * reports success, as on Linux: who retries it and believes the answer loses data. And a call on a
- * name that fails may have happened, if {@link #letFailedChangesHappen} wants it so, as where a
- * server did it and its answer was lost.
+ * reports success, as on Linux: who retries it and believes the answer loses data. So it is with
+ * the names of a directory, above a {@link StrictStorage}. And a call on a name that fails may have
+ * happened, if {@link #letFailedChangesHappen} wants it so, as where a server did it and its answer
+ * was lost.
  */
 public final class FaultyStorage implements Storage {
 
@@ -143,7 +144,14 @@ public final class FaultyStorage implements Storage {
 
   @Override
   public void syncDirectory() throws IOException {
-    before(StorageCall.SYNC_DIRECTORY, "");
+    try {
+      before(StorageCall.SYNC_DIRECTORY, "");
+    } catch (IOException e) {
+      if (storage instanceof StrictStorage strict) {
+        strict.failDirectorySync();
+      }
+      throw e;
+    }
     storage.syncDirectory();
   }
 

@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Names and their files, with the changes since the last sync, each of which may be undone when the
- * power is cut, whatever became of the others.
+ * power is cut, whatever became of the others. Changes before a sync that failed stay so for ever:
+ * the system has told of them once, and no later sync does them.
  *
  * <p>Not thread-safe.
  */
@@ -27,6 +28,9 @@ final class StrictDirectory {
   private final Map<String, StrictFile> names = new TreeMap<>();
   private final Map<String, StrictFile> durable = new TreeMap<>();
   private final List<Change> unsynced = new ArrayList<>();
+
+  /** How many of these no sync will make durable. */
+  private int givenUp;
 
   StrictFile get(String name) {
     return names.get(name);
@@ -54,9 +58,29 @@ final class StrictDirectory {
   }
 
   void sync() {
-    durable.clear();
-    durable.putAll(names);
+    List<Change> lost = List.copyOf(unsynced.subList(0, givenUp));
+    for (Change change : unsynced.subList(givenUp, unsynced.size())) {
+      apply(change, durable);
+    }
     unsynced.clear();
+    // What was changed again since then, and synced, is as it is now.
+    lost.stream().filter(this::isInForce).forEach(unsynced::add);
+    givenUp = unsynced.size();
+  }
+
+  /** A sync has failed. */
+  void failSync() {
+    givenUp = unsynced.size();
+  }
+
+  private boolean isInForce(Change change) {
+    if (change instanceof Change.Bind bind) {
+      return names.get(bind.name) == bind.file;
+    } else if (change instanceof Change.Move move) {
+      return names.get(move.to) == move.file;
+    } else {
+      return !names.containsKey(((Change.Unbind) change).name);
+    }
   }
 
   /** What is there after the power was cut. Files that had several names still are one. */
@@ -82,7 +106,7 @@ final class StrictDirectory {
     StrictDirectory copy = new StrictDirectory();
     Map<StrictFile, StrictFile> copies = new IdentityHashMap<>();
     names.forEach((name, file) -> copy.names.put(name, copies.computeIfAbsent(file, copyFile)));
-    copy.sync();
+    copy.durable.putAll(copy.names);
     return copy;
   }
 

@@ -160,6 +160,14 @@ public final class StrictStorage implements Storage {
     directory.sync();
   }
 
+  /**
+   * A directory sync has failed: all changes of names so far that are not durable may be undone by
+   * a loss of power, whatever later syncs report, unless their names are changed again.
+   */
+  synchronized void failDirectorySync() {
+    directory.failSync();
+  }
+
   @Override
   public synchronized StorageLock lock(String name) throws IOException {
     requirePlain(name);

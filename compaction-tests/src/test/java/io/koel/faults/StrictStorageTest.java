@@ -156,6 +156,25 @@ class StrictStorageTest {
   }
 
   @Test
+  void faulty_failedDirectorySyncThenSuccess_earlierNamesMayBeLost() throws IOException {
+    FaultyStorage faulty = new FaultyStorage(storage);
+    faulty.setPlan(FaultPlan.onceAt(1, (call, name) -> call == StorageCall.SYNC_DIRECTORY));
+    faulty.create("early").close();
+    faulty.create("moved").close();
+    assertThrows(IOException.class, faulty::syncDirectory);
+    faulty.create("late").close();
+    faulty.rename("moved", "target");
+    faulty.syncDirectory();
+    faulty.syncDirectory();
+
+    Set<List<String>> found = new HashSet<>();
+    for (int seed = 0; seed < SEEDS; seed++) {
+      found.add(storage.afterPowerCut(seed).list());
+    }
+    assertEquals(Set.of(List.of("late", "target"), List.of("early", "late", "target")), found);
+  }
+
+  @Test
   void faulty_failedDeletions_haveHappenedEveryOtherTime() throws IOException {
     FaultyStorage faulty = new FaultyStorage(storage);
     faulty.letFailedChangesHappen(3);
