@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * A directory sync that fails is told to one thread alone, while names that others wait for may be
  * among what it lost.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FailedDirectorySyncTest {
 
   private static final int SURVIVAL_SEEDS = 50;
@@ -42,8 +42,8 @@ class FailedDirectorySyncTest {
   }
 
   /** The flush has made its table, and comes to the directory when the writer has failed there. */
-  private void flushWaits(StorageCall call) {
-    if (call == StorageCall.SYNC_DIRECTORY && isFlush()) {
+  private void flushWaits(StorageCall call, String name) {
+    if (call == StorageCall.SYNC && name.endsWith(".sst") && isFlush()) {
       tableIsNamed.countDown();
       await(writerHasFailed);
     }
@@ -60,7 +60,7 @@ class FailedDirectorySyncTest {
   @Test
   void directorySync_failedForANewLogWhileATableWaitsForItsOwn_losesNothing() throws IOException {
     Koel db = Koel.open(storage, options);
-    FaultPlan flushWaits = (call, name) -> flushWaits(call);
+    FaultPlan flushWaits = this::flushWaits;
     storage.setPlan(flushWaits);
     for (int i = 0; i < WRITES; i++) {
       // Each fills a memtable, so that the next one begins another with a log of its own.
