@@ -53,6 +53,34 @@ class LeftoverGenerationTest {
     }
   }
 
+  /** A deletion that failed will be tried again, and must not meet a new file of that name. */
+  @Test
+  void marking_generationsWhoseDeletionFailedAndHappened_usesOtherNames() throws IOException {
+    try (TwoLevels store = TwoLevels.filled(KEYS)) {
+      store.db.close();
+      List<String> leftovers = leaveGenerations(store);
+      store.storage.letFailedChangesHappen(1);
+      store.storage.setPlan(
+          FaultPlan.always((call, name) -> call == StorageCall.DELETE && leftovers.contains(name)));
+      store.reopen();
+      assertTrue(
+          store.disk.list().stream().filter(leftovers::contains).count() < leftovers.size(),
+          "no deletion happened");
+
+      store.deleteEach(0, KEYS, 3);
+      store.settle();
+      assertTrue(store.tombstones().keysMarked() > 0, "nothing was marked");
+      store.storage.setPlan(FaultPlan.NONE);
+      // Whatever is deleted now, what could not be is tried again.
+      store.put(0);
+      store.settle();
+      assertEquals(0, store.db.stats().background().filesLeft());
+      store.check(KEYS);
+      store.reopen();
+      store.check(KEYS);
+    }
+  }
+
   /** Two for each table, so that more than one number is taken. */
   private static List<String> leaveGenerations(TwoLevels store) throws IOException {
     List<String> names =

@@ -21,8 +21,11 @@ final class FileDeletions implements ObsoleteFiles {
   private final Storage storage;
   private final BlockCache blocks;
 
-  /** What could not be deleted so far, and nobody is trying to delete now. */
+  /** What could not be deleted so far. Whoever is told so may have been told wrong. */
   private final Set<String> left = ConcurrentHashMap.newKeySet();
+
+  /** Those of them that somebody is trying to delete now. */
+  private final Set<String> trying = ConcurrentHashMap.newKeySet();
 
   private volatile TableCache tables;
   private volatile boolean stopped;
@@ -67,16 +70,28 @@ final class FileDeletions implements ObsoleteFiles {
       return;
     }
     boolean isGone = tryDelete(name);
-    for (String earlier : List.copyOf(left)) {
-      // Taken out first, so that one thread alone tries it: once the leftover of a generation is
-      // gone, its name may be used again.
-      if (left.remove(earlier) && !tryDelete(earlier)) {
-        left.add(earlier);
-      }
-    }
+    List.copyOf(left).forEach(this::tryAgain);
     if (!isGone) {
       left.add(name);
     }
+  }
+
+  /** One thread alone tries, and none after it is gone: then its name may be used again. */
+  private void tryAgain(String name) {
+    if (trying.add(name)) {
+      if (left.contains(name) && tryDelete(name)) {
+        left.remove(name);
+      }
+      trying.remove(name);
+    }
+  }
+
+  /**
+   * Whether a file of this name may still be deleted, also one that nobody has made yet: a deletion
+   * that failed may have happened, and it will be tried again.
+   */
+  boolean isLeft(String name) {
+    return left.contains(name);
   }
 
   private boolean tryDelete(String name) {

@@ -74,7 +74,7 @@ record StoreParts(
         lookups,
         cache,
         new Tables(storage, cache, versions.hashSeed()),
-        new TableFactory(storage, options, versions),
+        new TableFactory(storage, options, versions, deletions::isLeft),
         new Lifecycle(),
         new Snapshots(),
         new JobCounters());

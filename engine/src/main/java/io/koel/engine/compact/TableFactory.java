@@ -9,6 +9,8 @@ import io.koel.sst.Storage;
 import io.koel.sst.TableOptions;
 import io.koel.sst.TableWriter;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.function.Predicate;
 
 /** Begins new tables, each with a number of its own, as the options want them. */
 public final class TableFactory {
@@ -18,11 +20,19 @@ public final class TableFactory {
   private final Storage storage;
   private final Options options;
   private final VersionSet versions;
+  private final Predicate<String> isToBeDeleted;
 
-  public TableFactory(Storage storage, Options options, VersionSet versions) {
+  /**
+   * Makes a factory.
+   *
+   * @param isToBeDeleted whether a file of this name would be deleted sooner or later
+   */
+  public TableFactory(
+      Storage storage, Options options, VersionSet versions, Predicate<String> isToBeDeleted) {
     this.storage = storage;
     this.options = options;
     this.versions = versions;
+    this.isToBeDeleted = isToBeDeleted;
   }
 
   /** A table that is being written. */
@@ -61,10 +71,15 @@ public final class TableFactory {
   /**
    * Writes and syncs a generation; gives the length of its file.
    *
-   * @throws java.nio.file.FileAlreadyExistsException if there is one of this number
+   * @throws FileAlreadyExistsException if there is one of this number, or if one was to be deleted
+   *     and may yet be
    */
   long write(GenerationFile generation) throws IOException {
-    return generation.write(storage, nameOf(generation));
+    String name = nameOf(generation);
+    if (isToBeDeleted.test(name)) {
+      throw new FileAlreadyExistsException(storage.describe(name));
+    }
+    return generation.write(storage, name);
   }
 
   /** Deletes a generation that will not be used after all. */
