@@ -1,5 +1,6 @@
 package io.koel.scenario;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -61,6 +62,21 @@ class CloseAfterFailureTest {
     StrictStorage afterwards = disk.afterPowerCut(1);
     try (Koel reopened = Koel.open(afterwards, TinyOptions.of("none"))) {
       assertEquals(written, ByteBuffer.wrap(reopened.get("key".getBytes())).getInt());
+    }
+  }
+
+  /** It is the flush of closing itself that fails. */
+  @Test
+  void close_thatCannotFlush_throwsAndHasSyncedTheLog() throws IOException {
+    Koel db = Koel.open(storage, TinyOptions.of("none"));
+    storage.setPlan(
+        FaultPlan.always((call, name) -> call == StorageCall.SYNC && name.endsWith(".sst")));
+    db.put("key".getBytes(), "value".getBytes());
+    IOException told = assertThrows(IOException.class, db::close);
+    assertTrue(told.getMessage().contains("injected"), told.getMessage());
+
+    try (Koel reopened = Koel.open(disk.afterPowerCut(1), TinyOptions.of("none"))) {
+      assertArrayEquals("value".getBytes(), reopened.get("key".getBytes()));
     }
   }
 

@@ -359,12 +359,17 @@ public final class Store implements Closeable {
   /** Who closes a store in peace believes that all is stored. */
   private void flushAndFinish() throws IOException {
     if (failure.isSet()) {
-      // What no flush took to a table is in the logs. One that has failed itself refuses.
       new Closing().then(failure::rethrowUnlessTold).then(logs::sync).end();
-    } else {
-      writes.flush();
-      logs.finish();
-      failure.rethrowUnlessTold();
+      return;
     }
+    try {
+      writes.flush();
+    } catch (IOException | RuntimeException | Error e) {
+      // What no flush took to a table is in the logs. One that has failed itself refuses.
+      Closing.after(e, logs::sync);
+      throw e;
+    }
+    logs.finish();
+    failure.rethrowUnlessTold();
   }
 }
