@@ -10,6 +10,8 @@ import io.koel.filter.CorruptionException;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A dead set that is damaged or missing is corruption; a damaged filter is made anew. */
 class DamagedGenerationTest {
@@ -59,7 +61,9 @@ class DamagedGenerationTest {
       }
       store.reopen();
 
-      store.check(KEYS);
+      store.checkAnswers(KEYS);
+      CorruptionException e = assertThrows(CorruptionException.class, store.db::verify);
+      assertTrue(generations.stream().anyMatch(e.getMessage()::contains), e.getMessage());
       // The new filters have forgotten the dead keys just as the damaged ones had.
       long denialsBefore = store.level(TwoLevels.LAST).filterDenials();
       for (int i = 0; i < KEYS; i += 3) {
@@ -70,6 +74,21 @@ class DamagedGenerationTest {
       store.settle();
       assertEquals(0, store.tombstonesStored());
       store.check(KEYS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void verify_readsTheFile_whateverIsInMemory(boolean damagesFilter) throws IOException {
+    try (TwoLevels store = deleted()) {
+      store.check(KEYS);
+      String generation = generations(store).get(0);
+      int last = store.disk.content(generation).length - 10;
+      store.disk.damage(generation, damagesFilter ? last : DEAD_SET_OFFSET + 3, 0xff);
+
+      store.checkAnswers(KEYS);
+      CorruptionException e = assertThrows(CorruptionException.class, store.db::verify);
+      assertTrue(e.getMessage().contains(generation), e.getMessage());
     }
   }
 

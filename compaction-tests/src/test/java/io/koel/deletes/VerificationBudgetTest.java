@@ -50,6 +50,51 @@ class VerificationBudgetTest {
     }
   }
 
+  /** Tombstones of keys between those that are there, also between two blocks. */
+  @Test
+  void keysBetweenBlocks_readNoBlockTwice() throws IOException {
+    assertEquals(readsToDelete(false), readsToDelete(true));
+  }
+
+  private static long readsToDelete(boolean alsoBetween) throws IOException {
+    // Without filters, so that every tombstone is looked for.
+    try (TwoLevels store = new TwoLevels(TwoLevels.OPTIONS.withFilterPolicy("none"))) {
+      for (int i = 0; i < 10 * KEYS; i += 10) {
+        store.put(i);
+      }
+      store.db.compact();
+      store.settle();
+      for (int i = 0; i < 10 * KEYS; i += 20) {
+        store.delete(i);
+        if (alsoBetween) {
+          store.delete(i + 1);
+        }
+      }
+      store.settle();
+      assertEquals(KEYS / 2 + 1, store.tombstones().keysMarked());
+      assertEquals(0, store.tombstonesStored());
+      store.check(10 * KEYS);
+      return store.tombstones().verificationReads();
+    }
+  }
+
+  /** Nothing is read of a filter that cannot forget, and nothing is asked for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bloom(bits=4)", "ribbon(bits=4)"})
+  void filterThatCannotForget_costsNothing(String filter) throws IOException {
+    var options = TwoLevels.OPTIONS.withTableBytes(1 << 20).withFilterPolicy(filter);
+    try (TwoLevels store = TwoLevels.filled(options, 10 * KEYS)) {
+      AtomicInteger filtersRead = countFiltersRead(store);
+      // Their dead set pays; with the filter it would not.
+      store.deleteEach(500, 505, 1);
+      store.settle();
+      assertEquals(5, store.tombstones().keysMarked());
+      assertEquals(0, store.tombstonesStored());
+      assertEquals(0, filtersRead.get());
+      store.check(10 * KEYS);
+    }
+  }
+
   /** The filter of a table that nobody has marked yet is read from disk to be changed. */
   @ParameterizedTest
   @ValueSource(ints = {100, 300})

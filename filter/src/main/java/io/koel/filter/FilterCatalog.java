@@ -116,6 +116,24 @@ public final class FilterCatalog {
     return Optional.of(family.open(block));
   }
 
+  /**
+   * A changeable copy of a stored filter; nothing if its family or version is not known here or
+   * cannot forget.
+   *
+   * @throws CorruptionException if the payload is damaged
+   */
+  public Optional<DynamicFilter> thaw(FilterBlock block) throws CorruptionException {
+    return canForget(block)
+        ? Optional.of(((DynamicFilterFamily) families.get(block.family())).thaw(block))
+        : Optional.empty();
+  }
+
+  /** Whether {@link #thaw} gives a changeable copy of such a filter. */
+  public boolean canForget(FilterBlock block) {
+    return families.get(block.family()) instanceof DynamicFilterFamily family
+        && family.canRead(block.version());
+  }
+
   /** Loads on first use, once. */
   private static final class Installed {
     static final FilterCatalog CATALOG =

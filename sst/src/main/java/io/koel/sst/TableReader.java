@@ -23,6 +23,7 @@ public final class TableReader implements Closeable {
   private final Index index;
   private final FilterReader filter;
   private final boolean filterUnknown;
+  private final boolean filterCanForget;
   private final boolean foreignSeed;
   private final BlockCache.Slots slots;
 
@@ -32,12 +33,15 @@ public final class TableReader implements Closeable {
     this.properties = readProperties();
     this.index = readIndex();
     if (footer.hasFilter()) {
-      Optional<FilterReader> opened = openFilter(options);
+      FilterBlock block = readFilterBlock();
+      Optional<FilterReader> opened = openFilter(block, options);
       filter = opened.orElse(null);
       filterUnknown = opened.isEmpty();
+      filterCanForget = options.catalog().canForget(block);
     } else {
       filter = null;
       filterUnknown = false;
+      filterCanForget = false;
     }
     this.foreignSeed = properties.hashSeed() != options.hashSeed();
     this.slots = options.cache().slots(options.tableNumber(), index.blockCount());
@@ -100,8 +104,8 @@ public final class TableReader implements Closeable {
     return new ByteReader(source.describe(kind), handle.offset(), bytes, handle.length());
   }
 
-  private Optional<FilterReader> openFilter(TableReaderOptions options) throws IOException {
-    FilterBlock block = readFilterBlock();
+  private Optional<FilterReader> openFilter(FilterBlock block, TableReaderOptions options)
+      throws IOException {
     try {
       return options.catalog().open(block);
     } catch (CorruptionException e) {
@@ -125,6 +129,11 @@ public final class TableReader implements Closeable {
   /** Whether the table has a filter of a family, or of a version of it, that is not known here. */
   public boolean filterUnknown() {
     return filterUnknown;
+  }
+
+  /** Whether the table has a filter that can give keys up after it was built. */
+  public boolean filterCanForget() {
+    return filterCanForget;
   }
 
   /**

@@ -173,10 +173,17 @@ final class DeadMarks implements Closeable {
     /** What it takes to mark anything here is over the budget. */
     private boolean tooExpensive;
 
+    /** Whether a generation of the table has a filter of its own. */
+    private final boolean forgets;
+
+    /** If not null, {@link #entries} is at the first entry behind this key, or at the end. */
+    private byte[] passed;
+
     Examination(TableState table, int level) throws IOException {
       this.table = table;
       this.level = level;
       this.dead = tables.deadSet(table, level);
+      this.forgets = setting == FilterDeletes.FULL && tables.canForget(table);
       this.entries = tables.openAll(table, level, ReadPurpose.VERIFICATION);
     }
 
@@ -189,26 +196,48 @@ final class DeadMarks implements Closeable {
     }
 
     private boolean verifyAndMark(byte[] key) throws IOException {
-      if (!allows(entries.bytesToSeek(key, 0, key.length, EntryCursor.MAX_SEQUENCE))) {
-        return false;
-      }
       try {
-        if (!entries.seek(key, 0, key.length, EntryCursor.MAX_SEQUENCE) || !isAt(key)) {
+        if (!isAtFirstFrom(key)) {
+          passed = null;
+          if (!allows(entries.bytesToSeek(key, 0, key.length, EntryCursor.MAX_SEQUENCE))) {
+            return false;
+          }
+          entries.seek(key, 0, key.length, EntryCursor.MAX_SEQUENCE);
+        }
+        if (!entries.valid() || !isAt(key)) {
+          passed = key;
           return true;
         }
-        long first = entries.ordinal();
-        int count = 1;
-        while (allows(entries.bytesToNext()) && entries.next()) {
-          if (!isAt(key)) {
-            return settle(key, first, count);
-          }
-          count++;
-        }
-        // Either the table ends here, or there may be more versions that the budget does not reach.
-        return !entries.valid() && settle(key, first, count);
+        return settleVersions(key);
       } finally {
         chargeEntries();
       }
+    }
+
+    /**
+     * Whether the cursor is at the first entry of this key or behind it already, so that no block
+     * is read again for a key between the last one and this entry.
+     */
+    private boolean isAtFirstFrom(byte[] key) {
+      return passed != null
+          && Arrays.compareUnsigned(passed, key) < 0
+          && (!entries.valid() || compareEntryTo(key) >= 0);
+    }
+
+    /** REQUIRES: the cursor is at the newest version of the key. */
+    private boolean settleVersions(byte[] key) throws IOException {
+      passed = null;
+      long first = entries.ordinal();
+      int count = 1;
+      while (allows(entries.bytesToNext())) {
+        if (!entries.next() || !isAt(key)) {
+          passed = key;
+          return settle(key, first, count);
+        }
+        count++;
+      }
+      // There may be more versions, which the budget does not reach.
+      return false;
     }
 
     /** Whether so many bytes may be read; a tombstone for which they may not stays. */
@@ -250,12 +279,14 @@ final class DeadMarks implements Closeable {
     }
 
     private boolean begin() throws IOException {
-      long filterBytes = filterBytesToRead();
-      if (budget.pays(table, level) && !allows(filterBytes)) {
+      boolean pays = budget.pays(table, level, forgets);
+      // A generation's filter is in memory, the table's own only in a form that is not for changes.
+      long filterBytes = forgets && table.generation() == 0 ? table.meta().filterBytes() : 0;
+      if (pays && !allows(filterBytes)) {
         tooExpensive = true;
         return false;
       }
-      if (!budget.pays(table, level) || !claims.tryClaim(table, level)) {
+      if (!pays || !claims.tryClaim(table, level)) {
         unknown = true;
         return false;
       }
@@ -263,7 +294,7 @@ final class DeadMarks implements Closeable {
       claimed.add(table);
       charge(filterBytes, filterBytes > 0 ? 1 : 0);
       Optional<FilterBlock> block =
-          setting == FilterDeletes.FULL ? tables.exactFilterBlock(table, level) : Optional.empty();
+          forgets ? tables.exactFilterBlock(table, level) : Optional.empty();
       DynamicFilter filter = Generation.thaw(block).orElse(null);
       long filterSeed = block.map(FilterBlock::hashSeed).orElse(0L);
       marksHere = new TableMarks(table, level, dead, filter, filterSeed);
@@ -271,18 +302,15 @@ final class DeadMarks implements Closeable {
       return true;
     }
 
-    /**
-     * A generation's filter is in memory, the table's own only in a form that is not for changes.
-     */
-    private long filterBytesToRead() {
-      boolean isRead =
-          setting == FilterDeletes.FULL && table.generation() == 0 && tables.hasFilter(table);
-      return isRead ? table.meta().filterBytes() : 0;
-    }
-
     private boolean isAt(byte[] key) {
       int from = entries.keyOffset();
       return Arrays.equals(
+          entries.keyArray(), from, from + entries.keyLength(), key, 0, key.length);
+    }
+
+    private int compareEntryTo(byte[] key) {
+      int from = entries.keyOffset();
+      return Arrays.compareUnsigned(
           entries.keyArray(), from, from + entries.keyLength(), key, 0, key.length);
     }
 

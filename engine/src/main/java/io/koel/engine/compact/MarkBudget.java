@@ -6,10 +6,10 @@ import io.koel.engine.version.TableState;
 /**
  * How much one compaction may spend on marking keys dead in older tables.
  *
- * <p>Reading to verify is bounded by a multiple of the compaction's own input. A new generation has
- * its table's whole filter, so it must also pay: each mark saves carrying one tombstone through all
- * compactions down to its key, and that is worth some bytes, but not a filter of megabytes for a
- * handful of keys.
+ * <p>Reading to verify is bounded by a multiple of the compaction's own input. A new generation of
+ * a table whose filter forgets has the whole filter, so it must also pay: each mark saves carrying
+ * one tombstone through all compactions down to its key, and that is worth some bytes, but not a
+ * filter of megabytes for a handful of keys.
  */
 final class MarkBudget {
 
@@ -44,8 +44,10 @@ final class MarkBudget {
   /**
    * Whether about as many keys of the table will die as a new generation of it is worth. One that
    * would be too long never is.
+   *
+   * @param withFilter whether the generation has a filter of its own
    */
-  boolean pays(TableState table, int level) {
+  boolean pays(TableState table, int level, boolean withFilter) {
     long entriesInRange = 0;
     for (TableState other :
         compaction
@@ -56,7 +58,8 @@ final class MarkBudget {
     }
     double share =
         (double) table.meta().entries() / Math.max(table.meta().entries(), entriesInRange);
-    long generationBytes = table.meta().filterBytes() + table.meta().entries() / 8;
+    long filterBytes = withFilter ? table.meta().filterBytes() : 0;
+    long generationBytes = filterBytes + table.meta().entries() / 8;
     return tombstones * share * BYTES_PER_MARK >= generationBytes
         && generationBytes <= MAX_GENERATION_BYTES;
   }

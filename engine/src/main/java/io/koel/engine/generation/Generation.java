@@ -2,7 +2,6 @@ package io.koel.engine.generation;
 
 import io.koel.filter.CorruptionException;
 import io.koel.filter.DynamicFilter;
-import io.koel.filter.DynamicFilterFamily;
 import io.koel.filter.FilterBlock;
 import io.koel.filter.FilterCatalog;
 import io.koel.filter.FilterReader;
@@ -95,17 +94,7 @@ public final class Generation {
   /** A changeable copy of a stored filter; nothing if there is none or its family cannot forget. */
   public static Optional<DynamicFilter> thaw(Optional<FilterBlock> block)
       throws CorruptionException {
-    if (block.isEmpty()) {
-      return Optional.empty();
-    }
-    for (var family : FilterCatalog.installed().families()) {
-      if (family.name().equals(block.get().family())
-          && family.canRead(block.get().version())
-          && family instanceof DynamicFilterFamily dynamic) {
-        return Optional.of(dynamic.thaw(block.get()));
-      }
-    }
-    return Optional.empty();
+    return block.isEmpty() ? Optional.empty() : FilterCatalog.installed().thaw(block.get());
   }
 
   /** The dead entries. */

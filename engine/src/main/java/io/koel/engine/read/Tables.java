@@ -10,6 +10,7 @@ import io.koel.engine.version.TableMeta;
 import io.koel.engine.version.TableState;
 import io.koel.filter.CorruptionException;
 import io.koel.filter.FilterBlock;
+import io.koel.filter.FilterCatalog;
 import io.koel.sst.DeadEntries;
 import io.koel.sst.EntryCursor;
 import io.koel.sst.FoundEntry;
@@ -83,6 +84,16 @@ public final class Tables {
   /** Whether the table has a filter that can be asked. REQUIRES: the table was read before. */
   public boolean hasFilter(TableState table) {
     return table.handle().isFiltered();
+  }
+
+  /** Whether the table's own filter can give keys up. */
+  public boolean canForget(TableState table) throws IOException {
+    TableReader reader = cache.pin(table.handle());
+    try {
+      return reader.filterCanForget();
+    } finally {
+      cache.unpin(table.handle());
+    }
   }
 
   /** Whether the key may be in the table, by its filter alone: no data block is read. */
@@ -173,13 +184,7 @@ public final class Tables {
     synchronized (table) {
       Generation generation = table.handle().loadedGeneration(table.generation());
       if (generation == null) {
-        GenerationFile file =
-            GenerationFile.read(
-                storage,
-                FileNames.generation(table.number(), table.generation()),
-                table.number(),
-                table.generation(),
-                table.meta().entries());
+        GenerationFile file = readGeneration(table);
         generation = Generation.of(file, reader, level);
         cache.keep(table.handle(), table.generation(), generation);
       }
@@ -187,7 +192,19 @@ public final class Tables {
     }
   }
 
-  /** Reads all of the table and checks it, and that it is the one that the manifest means. */
+  private GenerationFile readGeneration(TableState table) throws IOException {
+    return GenerationFile.read(
+        storage,
+        FileNames.generation(table.number(), table.generation()),
+        table.number(),
+        table.generation(),
+        table.meta().entries());
+  }
+
+  /**
+   * Reads all of the table and of its generation and checks it, and that it is the one that the
+   * manifest means. What is in memory counts for nothing here: the files are read.
+   */
   public void verify(TableState table) throws IOException {
     TableReader reader = cache.pin(table.handle());
     try {
@@ -197,8 +214,36 @@ public final class Tables {
             storage.describe(FileNames.table(table.number()))
                 + ": its properties are not those that the manifest says");
       }
+      if (table.generation() > 0) {
+        verifyGeneration(table);
+      }
     } finally {
       cache.unpin(table.handle());
+    }
+  }
+
+  /** The filter too: readers make a damaged one anew, and do not tell. */
+  private void verifyGeneration(TableState table) throws IOException {
+    GenerationFile file = readGeneration(table);
+    String name = storage.describe(FileNames.generation(table.number(), table.generation()));
+    if (file.deadSet().count() != table.deadEntries()) {
+      throw new CorruptionException(
+          name
+              + ": "
+              + file.deadSet().count()
+              + " dead entries, where the manifest says "
+              + table.deadEntries());
+    }
+    if (file.filterDamage().isPresent()) {
+      CorruptionException damage = file.filterDamage().get();
+      throw new CorruptionException(name + ": " + damage.getMessage(), damage);
+    }
+    if (file.filter().isPresent()) {
+      try {
+        FilterCatalog.installed().open(file.filter().get());
+      } catch (CorruptionException e) {
+        throw new CorruptionException(name + ": " + e.getMessage(), e);
+      }
     }
   }
 }
