@@ -11,7 +11,11 @@ import io.koel.faults.StorageCall;
 import io.koel.sst.WritableFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,8 +36,12 @@ class OrphanGenerationTest {
       store.settle();
       store.db.close();
       List<String> orphans = leaveOrphans(store);
+      Set<String> created = ConcurrentHashMap.newKeySet();
       store.storage.setPlan(
-          FaultPlan.always((call, name) -> call == StorageCall.DELETE && orphans.contains(name)));
+          FaultPlan.always((call, name) -> call == StorageCall.DELETE && orphans.contains(name))
+              .then(
+                  (call, name) ->
+                      created.addAll(call == StorageCall.CREATE ? Set.of(name) : Set.of())));
       store.reopen();
       for (int step : new int[] {2, 3, 7}) {
         store.deleteEach(step, KEYS, step);
@@ -43,6 +51,9 @@ class OrphanGenerationTest {
       }
       assertNull(store.db.stats().failure());
       assertTrue(store.tombstones().keysMarked() > 0, "nothing was marked");
+      Set<Long> numbers = numbers(orphans);
+      numbers.retainAll(numbers(created));
+      assertEquals(Set.of(), numbers, "numbers that were used again");
       store.db.compact();
       store.check(KEYS);
       store.storage.setPlan(FaultPlan.NONE);
@@ -50,6 +61,12 @@ class OrphanGenerationTest {
       store.check(KEYS);
       assertEquals(List.of(), store.disk.list().stream().filter(orphans::contains).toList());
     }
+  }
+
+  private static Set<Long> numbers(Collection<String> names) {
+    Set<Long> numbers = new TreeSet<>();
+    names.forEach(name -> FileNames.anyNumber(name).ifPresent(numbers::add));
+    return numbers;
   }
 
   /** Copies of a true generation under the names of the tables that would be made next. */

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SnapshotsTest {
 
@@ -20,6 +22,23 @@ class SnapshotsTest {
     assertEquals(3, snapshots.size());
     snapshots.end(9);
     assertArrayEquals(new long[] {5, 9}, snapshots.sequences());
+  }
+
+  /** Else a compaction could miss a snapshot that has read its sequence and is not listed yet. */
+  @Test
+  @Timeout(60)
+  void sequences_whileASnapshotReadsItsOwn_waitForIt() throws Exception {
+    FutureTask<long[]> listing = new FutureTask<>(snapshots::sequences);
+    Thread compaction = new Thread(listing);
+    snapshots.begin(
+        () -> {
+          compaction.start();
+          while (compaction.getState() != Thread.State.BLOCKED && !listing.isDone()) {
+            Thread.onSpinWait();
+          }
+          return 7;
+        });
+    assertArrayEquals(new long[] {7}, listing.get());
   }
 
   @Test

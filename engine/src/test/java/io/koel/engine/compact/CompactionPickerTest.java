@@ -1,5 +1,6 @@
 package io.koel.engine.compact;
 
+import static io.koel.engine.version.TestTables.dead;
 import static io.koel.engine.version.TestTables.puts;
 import static io.koel.engine.version.TestTables.table;
 import static io.koel.engine.version.TestTables.tombstones;
@@ -124,6 +125,37 @@ class CompactionPickerTest {
     assertEquals(5, picked.level());
     assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
     assertEquals(List.of(5L), picked.lower().stream().map(TableState::number).toList());
+  }
+
+  @Test
+  void pick_largeLevel_prefersDeadEntries() {
+    Version version =
+        lastTwoLevels(
+            List.of(
+                table(1, "a", "c", 8 * MIB),
+                dead(2, "d", "f", 8 * MIB, 4),
+                dead(3, "g", "i", 8 * MIB, 3)),
+            List.of(
+                table(4, "a", "b", 30 * MIB),
+                table(5, "d", "e", 35 * MIB),
+                table(6, "g", "h", 30 * MIB)));
+    // With 4 of 10 dead, 0.6 * 43 MiB; with 3, 0.7 * 38 MiB; with none, 38 MiB.
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
+    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
+  }
+
+  @Test
+  void pick_noLevelTooLarge_rewritesTheTableWithTheMostDead() {
+    Version version =
+        lastTwoLevels(
+            NONE,
+            List.of(dead(1, "a", "c", MIB, 6), dead(2, "d", "e", MIB, 7), table(3, "x", "y", MIB)));
+    Compaction picked = picker.pick(version, reservations, ALL_SEEN);
+    assertEquals(6, picked.outputLevel());
+    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
+    assertNull(
+        picker.pick(
+            lastTwoLevels(NONE, List.of(dead(1, "a", "c", MIB, 5))), reservations, ALL_SEEN));
   }
 
   @Test

@@ -39,6 +39,13 @@ public final class TestTables {
     return new TableState(meta, 0, 0, new TableHandle(number));
   }
 
+  /** A table of ten entries, so many of them dead. */
+  public static TableState dead(
+      long number, String smallest, String largest, long size, long deadEntries) {
+    return new TableState(
+        meta(number, smallest, largest, size), 1, deadEntries, new TableHandle(number));
+  }
+
   /** A table of ten tombstones that all have one sequence, the table's number. */
   public static TableState tombstones(long number, String smallest, String largest) {
     TableMeta meta = meta(number, smallest, largest, 100, 10, 10);
