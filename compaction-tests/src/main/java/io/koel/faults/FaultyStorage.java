@@ -5,6 +5,7 @@ import io.koel.sst.ReadableFile;
 import io.koel.sst.Storage;
 import io.koel.sst.StorageLock;
 import io.koel.sst.WritableFile;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -179,6 +180,15 @@ public final class FaultyStorage implements Storage {
     return storage.describe(name);
   }
 
+  /** A file that could not be closed is not open any more. */
+  private void closeOrFail(String name, Closeable file) throws IOException {
+    try {
+      before(StorageCall.CLOSE, name);
+    } finally {
+      file.close();
+    }
+  }
+
   private final class Writer implements WritableFile {
 
     private final String name;
@@ -234,7 +244,7 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public void close() throws IOException {
-      file.close();
+      closeOrFail(name, file);
     }
   }
 
@@ -261,12 +271,13 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public long size() throws IOException {
+      before(StorageCall.SIZE, name);
       return file.size();
     }
 
     @Override
     public void close() throws IOException {
-      file.close();
+      closeOrFail(name, file);
     }
   }
 }

@@ -14,12 +14,13 @@ public enum StorageCall {
   LINK,
   APPEND,
   SYNC,
-  READ;
+  READ,
+  CLOSE;
 
   /** Whether the call changes what is stored. */
   public boolean writes() {
     return switch (this) {
-      case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC -> true;
+      case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC, CLOSE -> true;
       case OPEN, LIST, SIZE, LOCK, LOCK_SHARED, READ -> false;
     };
   }

@@ -93,7 +93,10 @@ final class CrashCampaign implements Campaign {
   private CrashPoint point(long unit) throws IOException {
     List<Scenario> scenarios = Scenarios.all();
     long[] starts = starts();
-    long call = call(unit, starts[scenarios.size()]) - 1;
+    long calls = starts[scenarios.size()];
+    // By the soak's seed, so that short soaks add up.
+    long first = Math.floorMod(options.seed(), calls);
+    long call = call(first + unit, calls) - 1;
     int index = 0;
     while (call >= starts[index + 1]) {
       index++;

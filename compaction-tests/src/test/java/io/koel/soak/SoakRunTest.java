@@ -108,14 +108,14 @@ class SoakRunTest {
   void run_campaignWithoutAUnit_isNotRunAndNoSuccess() {
     SoakRun run =
         soak(
-            Duration.ofMillis(500),
+            Duration.ofSeconds(2),
             1,
             -1,
             campaign(
                 "slow",
                 10,
                 (unit, tally) -> {
-                  sleep(600);
+                  sleep(2_100);
                   return 1;
                 }),
             campaign("late", 10, (unit, tally) -> 1));
