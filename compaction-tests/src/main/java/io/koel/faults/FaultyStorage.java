@@ -181,9 +181,9 @@ public final class FaultyStorage implements Storage {
   }
 
   /** A file that could not be closed is not open any more. */
-  private void closeOrFail(String name, Closeable file) throws IOException {
+  private void closeOrFail(StorageCall call, String name, Closeable file) throws IOException {
     try {
-      before(StorageCall.CLOSE, name);
+      before(call, name);
     } finally {
       file.close();
     }
@@ -244,7 +244,7 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public void close() throws IOException {
-      closeOrFail(name, file);
+      closeOrFail(StorageCall.CLOSE_WRITTEN, name, file);
     }
   }
 
@@ -277,7 +277,7 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public void close() throws IOException {
-      closeOrFail(name, file);
+      closeOrFail(StorageCall.CLOSE_READ, name, file);
     }
   }
 }

@@ -15,13 +15,14 @@ public enum StorageCall {
   APPEND,
   SYNC,
   READ,
-  CLOSE;
+  CLOSE_READ,
+  CLOSE_WRITTEN;
 
   /** Whether the call changes what is stored. */
   public boolean writes() {
     return switch (this) {
-      case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC, CLOSE -> true;
-      case OPEN, LIST, SIZE, LOCK, LOCK_SHARED, READ -> false;
+      case CREATE, RENAME, DELETE, SYNC_DIRECTORY, LINK, APPEND, SYNC, CLOSE_WRITTEN -> true;
+      case OPEN, LIST, SIZE, LOCK, LOCK_SHARED, READ, CLOSE_READ -> false;
     };
   }
 }
