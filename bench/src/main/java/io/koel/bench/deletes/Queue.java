@@ -1,5 +1,6 @@
 package io.koel.bench.deletes;
 
+import io.koel.bench.deletes.Trial.Lookups;
 import io.koel.bench.engine.StoreSession;
 import io.koel.bench.workload.KeySpace;
 import java.io.IOException;
@@ -43,14 +44,12 @@ final class Queue implements Scenario.OneByOne {
       store.settle();
       trial.measureRest(store, start);
       long appended = traffic.appended;
-      trial.measure(
-          Trial.DELETED_READS,
-          Unit.RATIO,
-          trial.lookUpDeleted(store, keys, appended, i -> appended - 1 - i).diskReads());
-      trial.measure(
-          Trial.LIVE_READS,
-          Unit.RATIO,
-          trial.lookUpLive(store, keys, length, i -> appended + i).diskReads());
+      Lookups deleted = trial.lookUpDeleted(store, keys, appended, i -> appended - 1 - i);
+      Lookups never = trial.lookUpMissing(store, keys, length, i -> appended + i);
+      Lookups live = trial.lookUpLive(store, keys, length, i -> appended + i);
+      trial.measureReads(deleted, never, live);
+      trial.measure(Trial.FALSE_POSITIVES, Unit.RATIO, never.falsePositives());
+      trial.measureFilters(never);
     }
   }
 

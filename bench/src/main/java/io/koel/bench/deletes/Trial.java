@@ -98,8 +98,13 @@ final class Trial {
 
   /** Looks up keys that never were there. */
   Lookups lookUpMissing(Subject store, KeySpace keys) throws IOException {
-    return lookUp(
-        store, keys.entries(), false, (into, i) -> keys.fillMissing(into, keys.shuffled(i)));
+    return lookUpMissing(store, keys, keys.entries(), keys::shuffled);
+  }
+
+  /** Looks up keys that never were there, by the numbers that they follow. */
+  Lookups lookUpMissing(Subject store, KeySpace keys, long most, LongUnaryOperator number)
+      throws IOException {
+    return lookUp(store, most, false, (into, i) -> keys.fillMissing(into, number.applyAsLong(i)));
   }
 
   private interface KeyMaker {
