@@ -34,7 +34,7 @@ public final class ScatterPlot {
   private static final int RIGHT = 24;
   private static final int TOP = 16;
   private static final int BOTTOM = 54;
-  private static final double CHARACTER_WIDTH = 6.1;
+  private static final double CHARACTER_WIDTH = 6.8;
   private static final double LINE_HEIGHT = 13;
 
   private final String xTitle;
