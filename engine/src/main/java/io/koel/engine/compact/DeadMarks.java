@@ -173,9 +173,6 @@ final class DeadMarks implements Closeable {
     /** What it takes to mark anything here is over the budget. */
     private boolean tooExpensive;
 
-    /** Whether a generation of the table has a filter of its own. */
-    private final boolean forgets;
-
     /** If not null, {@link #entries} is at the first entry behind this key, or at the end. */
     private byte[] passed;
 
@@ -183,7 +180,6 @@ final class DeadMarks implements Closeable {
       this.table = table;
       this.level = level;
       this.dead = tables.deadSet(table, level);
-      this.forgets = setting == FilterDeletes.FULL && tables.canForget(table);
       this.entries = tables.openAll(table, level, ReadPurpose.VERIFICATION);
     }
 
@@ -279,6 +275,7 @@ final class DeadMarks implements Closeable {
     }
 
     private boolean begin() throws IOException {
+      boolean forgets = setting == FilterDeletes.FULL && tables.canForget(table);
       boolean pays = budget.pays(table, level, forgets);
       // A generation's filter is in memory, the table's own only in a form that is not for changes.
       long filterBytes = forgets && table.generation() == 0 ? table.meta().filterBytes() : 0;

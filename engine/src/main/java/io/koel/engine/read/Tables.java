@@ -225,25 +225,22 @@ public final class Tables {
   /** The filter too: readers make a damaged one anew, and do not tell. */
   private void verifyGeneration(TableState table) throws IOException {
     GenerationFile file = readGeneration(table);
-    String name = storage.describe(FileNames.generation(table.number(), table.generation()));
-    if (file.deadSet().count() != table.deadEntries()) {
-      throw new CorruptionException(
-          name
-              + ": "
-              + file.deadSet().count()
-              + " dead entries, where the manifest says "
-              + table.deadEntries());
-    }
-    if (file.filterDamage().isPresent()) {
-      CorruptionException damage = file.filterDamage().get();
-      throw new CorruptionException(name + ": " + damage.getMessage(), damage);
-    }
-    if (file.filter().isPresent()) {
-      try {
-        FilterCatalog.installed().open(file.filter().get());
-      } catch (CorruptionException e) {
-        throw new CorruptionException(name + ": " + e.getMessage(), e);
+    try {
+      if (file.deadSet().count() != table.deadEntries()) {
+        throw new CorruptionException(
+            file.deadSet().count()
+                + " dead entries, where the manifest says "
+                + table.deadEntries());
       }
+      if (file.filterDamage().isPresent()) {
+        throw file.filterDamage().get();
+      }
+      if (file.filter().isPresent()) {
+        FilterCatalog.installed().open(file.filter().get());
+      }
+    } catch (CorruptionException e) {
+      String name = FileNames.generation(table.number(), table.generation());
+      throw new CorruptionException(storage.describe(name) + ": " + e.getMessage(), e);
     }
   }
 }

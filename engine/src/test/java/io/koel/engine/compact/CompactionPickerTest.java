@@ -54,7 +54,7 @@ class CompactionPickerTest {
     assertEquals(0, picked.level());
     assertEquals(6, picked.outputLevel());
     assertEquals(2, picked.upper().size());
-    assertEquals(List.of(1L), picked.lower().stream().map(TableState::number).toList());
+    assertEquals(List.of(1L), numbers(picked.lower()));
     assertFalse(picked.isTrivialMove(NO_SNAPSHOTS));
   }
 
@@ -106,7 +106,7 @@ class CompactionPickerTest {
             List.of(tombstones(7, "a", "c"), table(8, "x", "y", MIB)),
             List.of(puts(1, "b", "d", 20 * MIB, 29), puts(2, "w", "z", 50 * MIB, 71)));
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
-    assertEquals(List.of(7L), picked.upper().stream().map(TableState::number).toList());
+    assertEquals(List.of(7L), numbers(picked.upper()));
   }
 
   @Test
@@ -123,8 +123,8 @@ class CompactionPickerTest {
                 table(6, "g", "z", 70 * MIB)));
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
     assertEquals(5, picked.level());
-    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
-    assertEquals(List.of(5L), picked.lower().stream().map(TableState::number).toList());
+    assertEquals(List.of(2L), numbers(picked.upper()));
+    assertEquals(List.of(5L), numbers(picked.lower()));
   }
 
   @Test
@@ -141,7 +141,7 @@ class CompactionPickerTest {
                 table(6, "g", "h", 30 * MIB)));
     // With 4 of 10 dead, 0.6 * 43 MiB; with 3, 0.7 * 38 MiB; with none, 38 MiB.
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
-    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
+    assertEquals(List.of(2L), numbers(picked.upper()));
   }
 
   @Test
@@ -152,7 +152,7 @@ class CompactionPickerTest {
             List.of(dead(1, "a", "c", MIB, 6), dead(2, "d", "e", MIB, 7), table(3, "x", "y", MIB)));
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
     assertEquals(6, picked.outputLevel());
-    assertEquals(List.of(2L), picked.upper().stream().map(TableState::number).toList());
+    assertEquals(List.of(2L), numbers(picked.upper()));
     assertNull(
         picker.pick(
             lastTwoLevels(NONE, List.of(dead(1, "a", "c", MIB, 5))), reservations, ALL_SEEN));
@@ -167,7 +167,7 @@ class CompactionPickerTest {
             List.of(table(4, "a", "b", 70 * MIB), busy));
     reservations.reserve(List.of(busy));
     Compaction picked = picker.pick(version, reservations, ALL_SEEN);
-    assertEquals(List.of(1L), picked.upper().stream().map(TableState::number).toList());
+    assertEquals(List.of(1L), numbers(picked.upper()));
     reservations.begin(picked);
     assertNull(picker.pick(version, reservations, ALL_SEEN));
     reservations.end(picked);
@@ -221,5 +221,9 @@ class CompactionPickerTest {
 
   private static Version lastTwoLevels(List<TableState> lastButOne, List<TableState> last) {
     return version(NONE, NONE, NONE, NONE, NONE, lastButOne, last);
+  }
+
+  private static List<Long> numbers(List<TableState> tables) {
+    return tables.stream().map(TableState::number).toList();
   }
 }
